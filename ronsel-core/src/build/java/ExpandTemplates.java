@@ -130,7 +130,7 @@ final class ExpandTemplates {
   /** A public method, of an interface too, up to its name. */
   private static final Pattern METHOD = Pattern.compile("(?:public|default) [^(={]*?([\\w$]+)\\(");
 
-  /** What a block becomes for one type, mode or form. */
+  /** The text of a block for one type, mode or form. */
   private record Repetition(UnaryOperator<String> words, boolean shown) {}
 
   private ExpandTemplates() {}
@@ -224,7 +224,7 @@ final class ExpandTemplates {
     return out.toString();
   }
 
-  /** What is replaced in each repetition of a block. */
+  /** The replacements of each repetition of a block. */
   private static List<Repetition> repetitions(String what, Path template, int line) {
     if (what.equals("mode")) {
       return MODES.stream().map(mode -> new Repetition(replacing(mode), true)).toList();
@@ -255,7 +255,7 @@ final class ExpandTemplates {
     return repetitions;
   }
 
-  /** A block whose public methods are not in the Javadoc, save those named by their type. */
+  /** A block whose public methods are hidden from the Javadoc, except those named by their type. */
   private static List<String> hidden(List<String> block) {
     List<String> out = new ArrayList<>();
     int begun = -1; // where the comment begins in out
@@ -277,7 +277,7 @@ final class ExpandTemplates {
     return out;
   }
 
-  /** What is declared from a line on, as one line without annotations. */
+  /** The declaration that begins at a line, as one line without annotations. */
   private static String declaration(List<String> block, int from) {
     StringBuilder declaration = new StringBuilder();
     for (int i = from; i < block.size(); i++) {

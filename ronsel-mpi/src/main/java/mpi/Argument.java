@@ -17,7 +17,7 @@ record Argument(@Nullable Object buffer, int offset, @Nullable Datatype type) {
     return Memory.base(buffer, type);
   }
 
-  /** Where they begin: in elements of an array, in bytes of a segment. */
+  /** The offset of the first element: in elements of an array, in bytes of a segment. */
   long start() {
     return Memory.start(buffer, offset, type);
   }

@@ -7,7 +7,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** What a program has attached to a communicator or a datatype, by key. Any thread. */
+/**
+ * The attributes that a program has attached to a communicator or a datatype, by key. Any thread.
+ */
 final class Attributes {
   /** Below are the keys of the standard. */
   private static final AtomicInteger NEXT = new AtomicInteger(100);

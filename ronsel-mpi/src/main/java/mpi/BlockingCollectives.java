@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedCollectives;
 
-/** Those that block; they alone know types of objects, and a short way for plain arrays. */
+/** The blocking form; it alone takes types of objects, and has a short way for plain arrays. */
 @SuppressWarnings("NullAway") // does not know that what a call returns may be null
 final class BlockingCollectives extends Collectives<@Nullable Void, @Nullable Void> {
   BlockingCollectives(CommHandle comm) {

@@ -59,7 +59,7 @@ public abstract class Cartcomm extends Intracomm {
     }
   }
 
-  /** Whom to receive from and send to in a shift by {@code disp} along a dimension. */
+  /** The ranks to receive from and send to in a shift by {@code disp} along a dimension. */
   public ShiftParms Shift(int direction, int disp) throws MPIException {
     try {
       org.ronsel.CartComm.Shift shift = grid().shift(direction, disp);

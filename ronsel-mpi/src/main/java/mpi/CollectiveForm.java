@@ -8,8 +8,7 @@ import org.ronsel.RonselException;
 import org.ronsel.UntypedCollectives;
 
 /**
- * One of the forms in which collective operations are called: what {@link Collectives} need to know
- * of it.
+ * A form in which collective operations are called, as {@link Collectives} use it.
  *
  * @param <P> what a call of Ronsel's returns
  * @param <Q> what the program gets
@@ -24,7 +23,7 @@ abstract class CollectiveForm<P extends @Nullable Object, Q extends @Nullable Ob
   /** The operations of Ronsel in this form. */
   abstract UntypedCollectives<P> calls();
 
-  /** What the program gets for what a call of Ronsel's returned. */
+  /** The program's result for the result of a call of Ronsel. */
   abstract Q result(P made);
 
   /** Makes a call on types of objects, which Ronsel does not know. */

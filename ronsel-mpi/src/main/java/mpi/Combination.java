@@ -1,6 +1,6 @@
 package mpi;
 
-/** What an operator does with arrays: {@code inout = in op inout}, element by element. */
+/** Combines arrays with an operator: {@code inout = in op inout}, element by element. */
 @FunctionalInterface
 interface Combination {
   /**

@@ -276,7 +276,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
     setAttr(keyval, value);
   }
 
-  /** What is attached under a key, or null. */
+  /** The attribute under a key, or null. */
   public final @Nullable Object getAttr(int keyval) throws MPIException {
     Object known = predefined(keyval);
     return known != null ? known : properties().attributes.getOfKey(keyval);
@@ -295,7 +295,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
     };
   }
 
-  /** What is attached under a key, or null, also if there is no such key. */
+  /** The attribute under a key, or null, also if there is no such key. */
   public @Nullable Object Attr_get(int keyval) throws MPIException {
     Object known = predefined(keyval);
     return known != null ? known : properties().attributes.get(keyval);
@@ -328,15 +328,16 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
   }
 
   /**
-   * What is done about errors, {@code ERRORS_ARE_FATAL} unless it was set, as with Open MPI. As
-   * long as it was not set errors are thrown all the same, and end the job if nobody catches them.
+   * The handler of errors, {@code ERRORS_ARE_FATAL} unless it was set, as with Open MPI. As long as
+   * it was not set errors are thrown all the same, and end the job if the program does not catch
+   * them.
    */
   public final Errhandler getErrhandler() throws MPIException {
     Errhandler set = properties().errorHandler;
     return set == null ? MPI.ERRORS_ARE_FATAL : set;
   }
 
-  /** What is done about errors: {@code ERRORS_RETURN}, which throws, unless it was set. */
+  /** The handler of errors: {@code ERRORS_RETURN}, which throws, unless it was set. */
   public Errhandler Errhandler_get() throws MPIException {
     Errhandler set = properties().errorHandler;
     return set == null ? MPI.ERRORS_RETURN : set;

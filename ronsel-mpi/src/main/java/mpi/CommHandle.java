@@ -5,32 +5,32 @@ import org.ronsel.PendingComm;
 import org.ronsel.PersistentRequest;
 import org.ronsel.UntypedComm;
 
-/** What a communicator of this package stands for. */
+/** The communicator of Ronsel behind one of this package. */
 abstract class CommHandle extends ErrorOrigin {
   /** Null while it is asked for at each call, and for handles of nothing. */
   private @Nullable UntypedComm untyped;
 
-  /** Of a communicator that is being made. */
+  /** The pending communicator while this one is being made. */
   private @Nullable PendingComm pending;
 
-  /** What the program has attached to a communicator, and what is to be done about errors. */
+  /** The attributes and the error handler that the program has set for a communicator. */
   static final class Properties {
     Attributes attributes = new Attributes();
 
-    /** What the program has set, or null. */
+    /** The handler that the program has set, or null. */
     @Nullable Errhandler errorHandler;
 
     /** Whether the name that Ronsel has for it is one of the program's. */
     boolean named;
 
-    /** Those of a communicator that is made from this one (MPI-4.1, section 9.3). */
+    /** The properties of a communicator that is made from this one (MPI-4.1, section 9.3). */
     Properties inherited() {
       Properties inherited = new Properties();
       inherited.errorHandler = errorHandler;
       return inherited;
     }
 
-    /** Those of a duplicate. */
+    /** The properties of a duplicate. */
     Properties copy() {
       Properties copy = inherited();
       copy.attributes = attributes.copy();

@@ -10,7 +10,7 @@ abstract class Constants extends ErrorCodes {
   /** Only the main thread calls. */
   public static final int THREAD_FUNNELED = 1;
 
-  /** One thread at a time calls. */
+  /** Several threads may call, one at a time. */
   public static final int THREAD_SERIALIZED = 2;
 
   /** Any thread calls at any time; always provided. */

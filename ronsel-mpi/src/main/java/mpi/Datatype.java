@@ -5,7 +5,7 @@ import org.ronsel.RonselException;
 import org.ronsel.UntypedComm;
 
 /**
- * What the elements of a buffer are.
+ * The type of the elements of a buffer.
  *
  * <p>The spellings count in different units. What mpiJava names {@code Size, Extent, Lb, Ub}, and
  * the displacements of its {@code Hvector}, {@code Hindexed} and {@code Struct}, are in elements of
@@ -32,10 +32,10 @@ public final class Datatype implements Freeable, Cloneable {
   /** Bytes of an element of the base type of Open MPI. */
   private final int ompiUnit;
 
-  /** What it is called in messages. */
+  /** The name in messages. */
   private String name;
 
-  /** What {@link #getName} answers. */
+  /** The name that {@link #getName} returns. */
   private String givenName;
 
   private boolean freed;
@@ -119,8 +119,8 @@ public final class Datatype implements Freeable, Cloneable {
   }
 
   /**
-   * The same elements for a receive in the spelling of Open MPI, which takes messages of any types
-   * but objects as their bytes.
+   * This datatype for a receive in the spelling of Open MPI, which takes messages of any types but
+   * objects as their bytes.
    */
   Datatype ofAnyType() {
     Datatype known = ofAnyType;
@@ -171,19 +171,19 @@ public final class Datatype implements Freeable, Cloneable {
     return base.isMarker() ? 0 : objects != null ? objects.extent() : basic(core().extentBytes());
   }
 
-  /** Where an element begins, in basic elements. */
+  /** The lower bound of an element, in basic elements. */
   public int Lb() throws MPIException {
     return base.isMarker()
         ? 0
         : objects != null ? objects.lowerBound() : basic(core().lowerBoundBytes());
   }
 
-  /** Where an element ends, in basic elements. */
+  /** The upper bound of an element, in basic elements. */
   public int Ub() throws MPIException {
     return Lb() + Extent();
   }
 
-  /** Makes the type ready to be used. Nobody has to free it: mpiJava has no such method. */
+  /** Makes the type ready to be used. It need not be freed: mpiJava has no such method. */
   public void Commit() throws MPIException {
     makeReady();
   }
@@ -248,7 +248,7 @@ public final class Datatype implements Freeable, Cloneable {
     return toInt(bytes / ompiUnit);
   }
 
-  /** Where an element begins, in elements of the base type. */
+  /** The lower bound of an element, in elements of the base type. */
   public int getLb() throws MPIException {
     return core == null ? Lb() : ompi(core().lowerBoundBytes());
   }
@@ -258,7 +258,7 @@ public final class Datatype implements Freeable, Cloneable {
     return core == null ? Extent() : ompi(core().extentBytes());
   }
 
-  /** Where the data of an element begin, in elements of the base type. */
+  /** The offset of the first data of an element, in elements of the base type. */
   public int getTrueLb() throws MPIException {
     return core == null ? Lb() : ompi(core().trueLowerBoundBytes());
   }
@@ -359,7 +359,7 @@ public final class Datatype implements Freeable, Cloneable {
     return givenName;
   }
 
-  /** What it is called in messages: its name, or what it is made of. */
+  /** The name in messages: the given name, or the names of its parts. */
   String name() {
     return name;
   }
@@ -379,7 +379,7 @@ public final class Datatype implements Freeable, Cloneable {
     attributes.set(keyval, value);
   }
 
-  /** What is attached under a key, or null. */
+  /** The attribute under a key, or null. */
   public @Nullable Object getAttr(int keyval) throws MPIException {
     return attributes.getOfKey(keyval);
   }
@@ -400,7 +400,7 @@ public final class Datatype implements Freeable, Cloneable {
     return core();
   }
 
-  /** A datatype of Ronsel, whose sizes are in bytes here. */
+  /** Makes a datatype from one of Ronsel; its sizes are in bytes here. */
   public static Datatype of(org.ronsel.Datatype<?> type) {
     try {
       return ofBytes(type, type.name(), type.name());

@@ -31,7 +31,7 @@ final class DerivedTypes {
     }
   }
 
-  /** A vector whose stride is in units of this many bytes, or in objects. */
+  /** A vector with a stride in units of this many bytes, or in objects. */
   static Datatype hvector(int count, int blockLength, int stride, int unit, Datatype old) {
     if (old.objects != null) {
       return objectVector(count, blockLength, stride, old);
@@ -96,7 +96,9 @@ final class DerivedTypes {
     }
   }
 
-  /** A struct as mpiJava has it: of types with one basic type, whose elements are the unit. */
+  /**
+   * A struct as mpiJava has it: of types with one basic type, of which the elements are the unit.
+   */
   static Datatype structOfOneBase(int[] blockLengths, int[] displacements, Datatype[] types) {
     requireSameLength(blockLengths, displacements, types);
     int data = 0;

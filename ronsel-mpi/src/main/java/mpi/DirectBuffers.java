@@ -50,13 +50,13 @@ final class DirectBuffers {
         }
         return inside ? whole : part;
       }
-      // Of a buffer that is gone, and whose memory may belong to one that begins before it.
+      // The entry is of a buffer that is gone; its memory may belong to one that begins before it.
       entry = MADE.lowerEntry(entry.getKey());
     }
     return part;
   }
 
-  /** Where a direct buffer begins in what is taken for elements of a type, in bytes. */
+  /** The offset of a direct buffer in the memory that is taken as elements of a type, in bytes. */
   static long startIn(Buffer part, @Nullable Datatype type) {
     return type != null && type.reachesBack ? address(part) - address(around(part)) : 0;
   }

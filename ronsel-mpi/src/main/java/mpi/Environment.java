@@ -7,14 +7,14 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 import org.ronsel.UntypedComm;
 
-/** What the package knows of one rank: whether it is initialized, and what it has attached. */
+/** The state of the package for one rank: whether it is initialized, and its attributes. */
 final class Environment {
   /** The world of the rank for which these classes were loaded, or null if ranks share them. */
   static final org.ronsel.@Nullable Comm OWNER = Ronsel.worldOf(Environment.class);
 
   private static final Environment OF_OWNER = new Environment();
 
-  /** Where ranks share these classes, by world communicator. */
+  /** The environments by world communicator, where ranks share these classes. */
   private static final Map<org.ronsel.Comm, Environment> OF_RANK =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -32,7 +32,7 @@ final class Environment {
 
   private Environment() {}
 
-  /** That of the calling rank. */
+  /** The environment of the calling rank. */
   static Environment current() {
     return OWNER != null ? OF_OWNER : OF_RANK.computeIfAbsent(world(), world -> new Environment());
   }

@@ -1,6 +1,6 @@
 package mpi;
 
-/** What is done about an error of a call on a communicator or a window. */
+/** A handler of errors of calls on a communicator or a window. */
 public final class Errhandler {
   private final String name;
   private final boolean fatal;

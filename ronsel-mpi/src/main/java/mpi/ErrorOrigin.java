@@ -5,12 +5,12 @@ import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedComm;
 
-/** What errors of calls and of requests belong to: a communicator or a window. */
+/** The origin of errors of calls and of requests: a communicator or a window. */
 abstract class ErrorOrigin {
-  /** What the program has set to be done about errors, or null. */
+  /** The error handler that the program has set, or null. */
   abstract @Nullable Errhandler errorHandler();
 
-  /** What to throw about an error, which the handler has seen. */
+  /** The exception to throw for an error that the handler has seen. */
   final RuntimeException failed(RonselException error) {
     Errhandler handler = errorHandler();
     if (handler == null && UntypedComm.isChecked() && isInSpellingOfOpenMpi()) {

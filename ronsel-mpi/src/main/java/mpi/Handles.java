@@ -40,7 +40,7 @@ abstract class Handles extends Constants {
   public static final Datatype DOUBLE =
       new Datatype(org.ronsel.Datatype.DOUBLE, BaseType.DOUBLE, "DOUBLE");
 
-  /** What {@code pack} has written. */
+  /** Bytes that {@code pack} has written. */
   public static final Datatype PACKED =
       new Datatype(org.ronsel.Datatype.PACKED, BaseType.PACKED, "PACKED");
 
@@ -167,7 +167,7 @@ abstract class Handles extends Constants {
   /** No request. */
   public static final Request REQUEST_NULL = new Request();
 
-  /** What is known of a message that there was none: any source, any tag, no data. */
+  /** The status of a missing message: any source, any tag, no data. */
   public static final Status EMPTY_STATUS = new Status();
 
   /** No communicator. */
@@ -179,7 +179,7 @@ abstract class Handles extends Constants {
   /** No group. */
   public static final Group GROUP_NULL = new Group(null);
 
-  /** What is known of how the program was started. */
+  /** The information about how the program was started. */
   public static final Info INFO_ENV = new Info(org.ronsel.Info.env());
 
   /** No info. */

@@ -24,7 +24,7 @@ public final class Info implements Freeable, Cloneable {
     return known;
   }
 
-  /** What is set, for calls that take it as advice. */
+  /** The hints that are set, for calls that take them as advice. */
   org.ronsel.Info advice() {
     org.ronsel.Info known = core;
     return known == null ? new org.ronsel.Info() : known;

@@ -17,7 +17,7 @@ public final class Int2 extends Struct {
     return new Data();
   }
 
-  /** One pair in a buffer. */
+  /** A view of one pair in a buffer. */
   public final class Data extends Struct.Data {
     /** Creates a view that the struct places. */
     public Data() {}

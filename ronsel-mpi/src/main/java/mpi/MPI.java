@@ -7,8 +7,8 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 
 /**
- * Where a program begins and ends, and what belongs to the whole of it. All statics mean the
- * calling rank, also where ranks share these classes.
+ * Initialization and end of a program, and the objects that belong to the whole of it. All statics
+ * mean the calling rank, also where ranks share these classes.
  */
 public class MPI extends BufferFactory {
   /** All ranks of the job. */
@@ -215,7 +215,7 @@ public class MPI extends BufferFactory {
     COMM_WORLD.setErrhandler(errhandler);
   }
 
-  /** What is done about errors of calls on {@code COMM_WORLD}. */
+  /** The handler of errors of calls on {@code COMM_WORLD}. */
   public static Errhandler Errorhandler_get() throws MPIException {
     return COMM_WORLD.Errhandler_get();
   }

@@ -5,8 +5,8 @@ import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
 
 /**
- * What a call of this package throws. Unchecked, so that programs of both families compile: those
- * that declare it and those that do not.
+ * The exception that calls of this package throw. Unchecked, so that programs of both families
+ * compile: those that declare it and those that do not.
  */
 public class MPIException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -46,7 +46,7 @@ public class MPIException extends RuntimeException {
     this.errorClass = classOf(cause);
   }
 
-  /** What to throw about an error of Ronsel; the end of the job stays what it is. */
+  /** The exception to throw for an error of Ronsel; the end of the job stays what it is. */
   static RuntimeException of(RonselException error) {
     return error instanceof JobAbortedException ? error : new MPIException(error);
   }

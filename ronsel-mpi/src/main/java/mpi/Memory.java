@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.UntypedComm;
 
 /**
- * What Ronsel sees of a buffer that a program passes. An array is passed on as it is. Of a buffer
- * of {@code java.nio} the position and the limit do not matter: it is the memory from its start on.
+ * The view that Ronsel gets of a buffer that a program passes. An array is passed on as it is. Of a
+ * buffer of {@code java.nio} the position and the limit do not matter: it is the memory from its
+ * start on.
  */
 final class Memory {
   static final int[] NO_COUNTS = {};
@@ -66,7 +67,7 @@ final class Memory {
   }
 
   /**
-   * Where the data begin: in elements of an array, in bytes of a segment.
+   * The offset of the data: in elements of an array, in bytes of a segment.
    *
    * @param offset in basic elements of {@code type}
    */
@@ -129,7 +130,7 @@ final class Memory {
     return room;
   }
 
-  /** Where the data begin in what {@link #base} answers, in bytes. */
+  /** The offset of the data in the result of {@link #base}, in bytes. */
   static int startBytes(@Nullable Object buffer) {
     return buffer instanceof Buffer nio && nio.hasArray()
         ? nio.arrayOffset() * Operands.unit(nio.array())

@@ -47,7 +47,7 @@ public final class Message {
     return new Status(taken.source(), taken.tag(), taken.bytes());
   }
 
-  /** Where a message has been taken. */
+  /** The communicator in which a message has been taken. */
   private Comm probed() {
     Comm from = comm;
     if (from == null) {
@@ -70,7 +70,7 @@ public final class Message {
   }
 
   /**
-   * Receives the message. An interrupt is kept for later: nobody else could receive the message.
+   * Receives the message. An interrupt is kept for later: no other call could receive the message.
    */
   public Status mRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
     ObjectLayout objects = type.objects;

@@ -42,7 +42,9 @@ abstract class MpiJavaPointToPoint extends Transfers {
     transmit(SendMode.READY, buf, offset, count, datatype, dest, tag);
   }
 
-  /** How many elements of a receive its buffer holds; from nobody it may receive any number. */
+  /**
+   * The number of elements that the buffer of a receive holds; any number from {@code PROC_NULL}.
+   */
   private static int room(
       @Nullable Object buf, int offset, int count, Datatype datatype, int source) {
     return source == MPI.PROC_NULL ? count : Memory.room(buf, offset, count, datatype);

@@ -15,7 +15,7 @@ import org.ronsel.ObjectCodec;
 final class ObjectCollectives {
   private ObjectCollectives() {}
 
-  /** Where in an array a rank's part lies, and how long it may be; in elements of the type. */
+  /** The place of a rank's part in an array, and its length; in elements of the type. */
   interface Part {
     int start(int rank);
 
@@ -138,7 +138,7 @@ final class ObjectCollectives {
     }
   }
 
-  /** Of these objects the calling rank's own are the originals, which an operator may change. */
+  /** Returns these objects, the calling rank's own as copies, since an operator may change them. */
   private static List<@Nullable Object[]> withCopy(Comm comm, List<@Nullable Object[]> all) {
     List<@Nullable Object[]> copied = new ArrayList<>(all);
     ObjectCodec codec = comm.objectCodec();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param extent array elements from one element of the type to the next
  */
 record ObjectLayout(int[] displacements, int lowerBound, int extent) {
-  /** One object. */
+  /** The layout of one object. */
   static final ObjectLayout SINGLE = new ObjectLayout(new int[] {0}, 0, 1);
 
   /** Objects in one element. */

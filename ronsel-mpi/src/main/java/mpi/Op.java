@@ -11,7 +11,7 @@ public class Op implements Freeable {
   private final String name;
   private boolean freed;
 
-  /** What it was for Ronsel the last time. */
+  /** The operator of Ronsel that this was on the last datatype. */
   private record Known(Datatype type, org.ronsel.Op op) {}
 
   private volatile @Nullable Known known;
@@ -27,7 +27,7 @@ public class Op implements Freeable {
     this.name = name;
   }
 
-  /** One of Ronsel's. */
+  /** Makes an operator from one of Ronsel. */
   Op(org.ronsel.Op predefined) {
     this(predefined, null, true, predefined.toString());
   }
@@ -63,7 +63,7 @@ public class Op implements Freeable {
     return op;
   }
 
-  /** What the operator is on elements of a type, for Ronsel. */
+  /** The operator of Ronsel on elements of a type. */
   org.ronsel.Op on(Datatype type) {
     if (predefined != null && (!type.complex || isOfParts())) {
       return predefined;
@@ -83,7 +83,7 @@ public class Op implements Freeable {
   }
 
   /**
-   * What the operator is on elements of a type in accumulates, which know predefined operators on
+   * The operator of Ronsel on elements of a type in accumulates, which know predefined operators on
    * basic types only.
    */
   org.ronsel.Op onTarget(Datatype type) {
@@ -130,7 +130,7 @@ public class Op implements Freeable {
     return predefined != null;
   }
 
-  /** What the operator does with arrays of a type. */
+  /** The combination of arrays of a type by this operator. */
   Combination combination(Datatype type) {
     if (combination == null || freed) {
       throw new MPIException(

@@ -11,7 +11,7 @@ final class Packing {
   /** Before the bytes of objects stands how many there are. */
   private static final int LENGTH_BYTES = 4;
 
-  /** What is allowed for an object whose size is not known before it is encoded. */
+  /** Bytes that are allowed for an object whose size is not known before it is encoded. */
   private static final int OBJECT_BYTES = 1024;
 
   private Packing() {}

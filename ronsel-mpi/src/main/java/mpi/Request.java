@@ -17,7 +17,7 @@ public class Request implements Freeable {
   private org.ronsel.@Nullable Request core;
   private final @Nullable ErrorOrigin origin;
 
-  /** What a receive receives; null where a status says nothing. */
+  /** The datatype of a receive; null where a status has no count. */
   private final @Nullable Datatype type;
 
   /** A request of nothing. */
@@ -50,13 +50,13 @@ public class Request implements Freeable {
     return origin;
   }
 
-  /** What there is to wait for, or null. */
+  /** The request of Ronsel to wait for, or null. */
   final org.ronsel.@Nullable Request active() {
     org.ronsel.Request known = core;
     return known instanceof PersistentRequest persistent && !persistent.isActive() ? null : known;
   }
 
-  /** What to do when the program has been told that a request is complete. */
+  /** Called when the program has been told that the request is complete. */
   void told() {
     if (!(core instanceof PersistentRequest)) {
       core = null;

@@ -6,7 +6,7 @@ import org.ronsel.UntypedCollectives;
 import org.ronsel.UntypedComm;
 
 /**
- * Those that return a request, started or to be started again and again.
+ * The forms that return a request, started or persistent.
  *
  * @param <P> the request of Ronsel's that a call makes
  * @param <Q> what the program gets

@@ -12,7 +12,7 @@ import org.ronsel.RonselException;
 final class Requests {
   private Requests() {}
 
-  /** What there is to wait for: an entry for each request, null for those of nothing. */
+  /** The requests of Ronsel to wait for: an entry for each request, null for inactive ones. */
   private static org.ronsel.@Nullable Request[] active(@Nullable Request[] requests) {
     org.ronsel.@Nullable Request[] active = new org.ronsel.@Nullable Request[requests.length];
     for (int i = 0; i < requests.length; i++) {

@@ -1,6 +1,6 @@
 package mpi;
 
-/** Whom a rank receives from and sends to in a shift along a dimension. */
+/** The ranks that a rank receives from and sends to in a shift along a dimension. */
 public class ShiftParms {
   /** Rank to receive from, or PROC_NULL. */
   public int rank_source;

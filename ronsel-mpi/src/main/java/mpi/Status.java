@@ -3,7 +3,7 @@ package mpi;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 
-/** What is known of a received or probed message. */
+/** The source, tag and length of a received or probed message. */
 public class Status implements Freeable {
   /** Rank of the sender. */
   public int source = MPI.ANY_SOURCE;
@@ -31,7 +31,7 @@ public class Status implements Freeable {
   public Status() {}
 
   /**
-   * What a receive of {@code type} has got; of a probe, whose datatype is not known, it is null.
+   * Makes the status of a receive of {@code type}; null for a probe, whose datatype is not known.
    */
   Status(org.ronsel.Status core, @Nullable Datatype type) {
     source = core.source();
@@ -48,7 +48,7 @@ public class Status implements Freeable {
     }
   }
 
-  /** What a matched probe has found. */
+  /** Makes the status of a matched probe. */
   Status(int source, int tag, long bytes) {
     this.source = source;
     this.tag = tag;
@@ -57,7 +57,7 @@ public class Status implements Freeable {
     numEls = (int) bytes;
   }
 
-  /** What a receive of {@code type}, a type of objects, has got. */
+  /** Makes the status of a receive of {@code type}, a type of objects. */
   Status(org.ronsel.Status core, ObjectLayout type, int objects) {
     this(core, null);
     this.objects = objects;

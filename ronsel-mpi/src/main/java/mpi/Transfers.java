@@ -68,7 +68,8 @@ abstract class Transfers extends CommHandle {
   // ---- buffered sends of Open MPI's spelling ----
 
   /**
-   * What Open MPI sends in buffered mode when no buffer is attached: as much as is sent eagerly.
+   * The longest message, in bytes, that Open MPI sends in buffered mode without an attached buffer:
+   * as much as is sent eagerly.
    */
   private static final int SHORT_BYTES = 4096;
 
@@ -110,7 +111,7 @@ abstract class Transfers extends CommHandle {
 
   final Request startTransmitBuffered(
       @Nullable Object buffer, int count, Datatype type, int dest, int tag) {
-    // A send to nobody is complete, as one in buffered mode is.
+    // A send to {@code PROC_NULL} is complete, as one in buffered mode is.
     return sendsWithoutBuffer(buffer, count, type, dest, tag)
         ? startTransmit(SendMode.STANDARD, null, 0, 0, Handles.BYTE, Ronsel.PROC_NULL, tag)
         : startTransmit(SendMode.BUFFERED, buffer, 0, count, type, dest, tag);
@@ -215,7 +216,7 @@ abstract class Transfers extends CommHandle {
     }
   }
 
-  /** A receive from nobody: of whatever type, and into whatever buffer, nothing comes. */
+  /** A receive from {@code PROC_NULL}: whatever its type and buffer, no data come. */
   private Request startAcceptNothing(int tag) {
     return new Request(
         this,

@@ -160,8 +160,8 @@ public final class Win extends ErrorOrigin implements Freeable {
   }
 
   /**
-   * The displacement, in bytes, at which other ranks find attached memory. Open MPI, whose
-   * displacements in dynamic windows are addresses, has no such call.
+   * The displacement, in bytes, at which other ranks find attached memory. Open MPI has no such
+   * call: displacements in its dynamic windows are addresses.
    */
   public int getDisplacement(Buffer base) throws MPIException {
     return attached.getDisplacement(base);
@@ -476,7 +476,7 @@ public final class Win extends ErrorOrigin implements Freeable {
   }
 
   /**
-   * What is attached under a key, or null. Of the memory of this rank {@code MPI.WIN_BASE} is the
+   * The attribute under a key, or null. Of the memory of this rank {@code MPI.WIN_BASE} is the
    * address, a {@code Long}, which is 0 for an array; {@code MPI.WIN_SIZE} and {@code
    * MPI.WIN_DISP_UNIT} are the size and the unit of displacements, each an {@code Integer}, in
    * bytes.
@@ -506,8 +506,8 @@ public final class Win extends ErrorOrigin implements Freeable {
   }
 
   /**
-   * What is done about errors, {@code ERRORS_ARE_FATAL} unless it was set. As long as it was not
-   * set errors are thrown all the same; see {@link Comm#getErrhandler}.
+   * The handler of errors, {@code ERRORS_ARE_FATAL} unless it was set. As long as it was not set
+   * errors are thrown all the same; see {@link Comm#getErrhandler}.
    */
   public Errhandler getErrhandler() throws MPIException {
     Errhandler set = errorHandler;

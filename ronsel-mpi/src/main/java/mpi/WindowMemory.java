@@ -15,7 +15,10 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.UntypedComm;
 
-/** What windows see of the buffers that a program makes them of: counts are in their elements. */
+/**
+ * The view that windows get of the buffers that a program makes them of: counts are in their
+ * elements.
+ */
 final class WindowMemory {
   private WindowMemory() {}
 
@@ -45,7 +48,7 @@ final class WindowMemory {
     return (int) Math.clamp((long) elements * unit(base), Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
-  /** The memory of a buffer from its start on, whatever its position. */
+  /** The memory of a buffer from its start on, independently of its position. */
   static MemorySegment all(@Nullable Buffer base) {
     return MemorySegment.ofBuffer(present(base).duplicate().clear());
   }

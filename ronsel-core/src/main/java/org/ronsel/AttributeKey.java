@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type of the values
  */
 public final class AttributeKey<T> {
-  /** What becomes of a value when what it belongs to is duplicated. */
+  /** Decides which value a duplicate gets for the value of the object that is duplicated. */
   @FunctionalInterface
   public interface Copier<T> {
     /**
@@ -43,12 +43,12 @@ public final class AttributeKey<T> {
     this.deleter = deleter;
   }
 
-  /** A key whose values duplicates do not get. */
+  /** Creates a key whose values are not passed on to duplicates. */
   public static <T> AttributeKey<T> of(String name) {
     return of(name, (from, value) -> null, (from, value) -> {});
   }
 
-  /** A key whose values duplicates share. */
+  /** Creates a key whose values are shared with duplicates. */
   public static <T> AttributeKey<T> shared(String name) {
     return of(name, (from, value) -> value, (from, value) -> {});
   }

@@ -362,7 +362,7 @@ public interface Comm
    */
   void removeAttributes();
 
-  /** What happens when a call on this communicator fails. */
+  /** The handler that is called when a call on this communicator fails. */
   ErrorHandler errorHandler();
 
   /** Says what happens when a call on this communicator fails. */

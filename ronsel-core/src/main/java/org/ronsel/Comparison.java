@@ -1,6 +1,6 @@
 package org.ronsel;
 
-/** What comparing two groups, or two communicators, can show (MPI-4.1, sections 7.3.1, 7.4.1). */
+/** The result of comparing two groups or two communicators (MPI-4.1, sections 7.3.1, 7.4.1). */
 public enum Comparison {
   /** The same ranks in the same order; for communicators: the same communicator. */
   IDENTICAL,

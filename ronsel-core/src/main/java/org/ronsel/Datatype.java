@@ -80,13 +80,13 @@ public interface Datatype<T> {
   /** Bytes from the start of one element to the start of the next; may be 0 or negative. */
   long extentBytes();
 
-  /** Where an element begins, counted from the place that a buffer gives it. */
+  /** Offset of the beginning of an element from the place that a buffer gives it, in bytes. */
   long lowerBoundBytes();
 
   /** Bytes from the first to the last byte of data of an element, gaps included. */
   long trueExtentBytes();
 
-  /** Where the first byte of data of an element lies, counted from the element's place. */
+  /** Offset of the first byte of data of an element from the element's place, in bytes. */
   long trueLowerBoundBytes();
 
   /**
@@ -125,7 +125,7 @@ public interface Datatype<T> {
    */
   Datatype<T> commit();
 
-  /** How this datatype was made. */
+  /** The factory method, and its arguments, that made this datatype. */
   TypeEnvelope envelope();
 
   /** Bytes that {@code count} packed elements take (MPI-4.1, section 5.2). */
@@ -307,7 +307,10 @@ public interface Datatype<T> {
     return Ronsel.datatypes().of(record);
   }
 
-  /** The same data with another lower bound and extent (MPI-4.1, section 5.1.7). */
+  /**
+   * Returns a datatype of the same data with another lower bound and extent (MPI-4.1, section
+   * 5.1.7).
+   */
   Datatype<T> resized(long lowerBoundBytes, long extentBytes);
 
   /** Another datatype that is like this one (MPI-4.1, section 5.1.11). */
@@ -341,7 +344,7 @@ public interface Datatype<T> {
   // ---- for the library ----
 
   /**
-   * Where the values of an element lie, and which they are.
+   * The places and the types of the values of an element.
    *
    * @hidden
    */

@@ -2,7 +2,7 @@ package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
 
-/** The operation can never complete: nobody is left who could match it. */
+/** The operation can never complete: no thread or rank is left that could match it. */
 public final class DeadlockException extends RonselException {
   private static final long serialVersionUID = 1L;
 

@@ -11,10 +11,15 @@ public interface DistGraphComm extends Comm {
   /** The ranks that this one sends to: those that neighbourhood collectives send to. */
   int[] outNeighbours();
 
-  /** How much each of {@link #inNeighbours()} sends; 1 each if the graph has no weights. */
+  /**
+   * The weight of the edge from each of {@link #inNeighbours()}; 1 each if the graph has no
+   * weights.
+   */
   int[] inWeights();
 
-  /** How much goes to each of {@link #outNeighbours()}; 1 each if the graph has no weights. */
+  /**
+   * The weight of the edge to each of {@link #outNeighbours()}; 1 each if the graph has no weights.
+   */
   int[] outWeights();
 
   /** Whether the graph was given weights. */

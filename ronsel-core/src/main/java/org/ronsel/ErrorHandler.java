@@ -1,7 +1,7 @@
 package org.ronsel;
 
 /**
- * What happens when a call on a communicator fails (MPI-4.1, section 9.3). New communicators have
+ * Handles the failure of a call on a communicator (MPI-4.1, section 9.3). New communicators have
  * the handler of their parent; the world's is {@link #THROW}.
  *
  * <p>A handler is called on the thread whose call failed, with the error that the call is about to
@@ -14,7 +14,7 @@ public interface ErrorHandler {
   /** Does nothing: the call throws. */
   ErrorHandler THROW = (comm, error) -> {};
 
-  /** Ends the job, whose exit status is the error class, or 1 if that is larger than 255. */
+  /** Ends the job. Its exit status is the error class, or 1 if that is larger than 255. */
   ErrorHandler ABORT = Comm::abortFor;
 
   /** Handles an error of a call on {@code comm}. */

@@ -112,7 +112,11 @@ public final class Group {
     return translated;
   }
 
-  /** The same members in the same order, in another, or not the same. */
+  /**
+   * Compares this group with another one: {@link Comparison#IDENTICAL} for the same members in the
+   * same order, {@link Comparison#SIMILAR} for the same members in another order, else {@link
+   * Comparison#UNEQUAL}.
+   */
   public Comparison compare(Group other) {
     InvalidArgumentException.requireNonNull("Group.compare", "other", other);
     if (size != other.size || !sharesUniverse(other)) {
@@ -334,7 +338,8 @@ public final class Group {
   }
 
   /**
-   * Of two groups without common members, which comes first; the same answer for all ranks.
+   * Whether this group comes before another one without common members; all ranks get the same
+   * answer.
    *
    * @hidden
    */

@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the types of this package ask of the library behind them, which they do not know by name: it
- * is found as a service. Not for programs.
+ * The operations that the types of this package delegate to the library, which is found as a
+ * service. Not for programs.
  *
  * <p>A rank is named by the class that calls; see {@link Ronsel#world()}.
  *
@@ -50,13 +50,13 @@ public interface Implementation {
   /** {@link ObjectCodec#serialization()}, or with a filter of the program's own. */
   ObjectCodec serialization(@Nullable ObjectInputFilter filter);
 
-  /** What {@link Request} does with several requests. */
+  /** The operations of {@link Request} on several requests. */
   Requests requests();
 
-  /** How datatypes are made. */
+  /** The factory of datatypes. */
   Datatypes datatypes();
 
-  /** How windows are made. */
+  /** The factory of windows. */
   Windows windows();
 
   /**

@@ -23,8 +23,8 @@ public final class Info {
   public Info() {}
 
   /**
-   * How this job was started (MPI-4.1, section 10.2): {@code command}, {@code arch}, {@code wdir},
-   * as far as the JVM knows them, and {@code thread_level}.
+   * The hints that describe how this job was started (MPI-4.1, section 10.2): {@code command},
+   * {@code arch}, {@code wdir}, as far as the JVM knows them, and {@code thread_level}.
    */
   public static Info env() {
     Info env = new Info();

@@ -4,6 +4,6 @@ package org.ronsel;
 public enum LockType {
   /** Several ranks may hold it at the same time. */
   SHARED,
-  /** Nobody else holds one. */
+  /** No other rank holds a lock on it at the same time. */
   EXCLUSIVE
 }

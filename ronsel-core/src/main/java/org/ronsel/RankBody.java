@@ -1,6 +1,6 @@
 package org.ronsel;
 
-/** What every rank of an embedded job runs. */
+/** The code that every rank of an embedded job runs. */
 @FunctionalInterface
 public interface RankBody {
   /**

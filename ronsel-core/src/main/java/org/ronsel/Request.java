@@ -56,9 +56,9 @@ public interface Request {
   boolean cancel();
 
   /**
-   * Says that nobody will wait for this request (MPI-4.1, section 3.7.3); its communication goes
-   * on. Until it has ended the buffer is in use, and nothing tells when that is. Without this call
-   * a request that is forgotten does the same, but {@code --check} reports it.
+   * Says that the program will not wait for this request (MPI-4.1, section 3.7.3); its
+   * communication goes on. Until it has ended the buffer is in use, and no call tells when that is.
+   * Without this call a request that is forgotten does the same, but {@code --check} reports it.
    */
   void release();
 

@@ -138,7 +138,7 @@ public final class Ronsel {
     return implementation().processorName();
   }
 
-  /** The version of the MPI standard whose facilities and terms this library has. */
+  /** The version of the MPI standard that this library follows. */
   public static Version version() {
     return new Version(4, 1);
   }
@@ -154,7 +154,7 @@ public final class Ronsel {
         + Runtime.version();
   }
 
-  /** How threads of a rank may use the library: all of them, at any time. */
+  /** The thread level: any thread of a rank may use the library at any time. */
   public static ThreadLevel threadLevel() {
     return ThreadLevel.MULTIPLE;
   }

@@ -1,6 +1,6 @@
 package org.ronsel;
 
-/** What the completion of a send says (MPI-4.1, section 3.4). */
+/** The mode of a send, which decides what its completion says (MPI-4.1, section 3.4). */
 public enum SendMode {
   /** The buffer may be reused. */
   STANDARD("send", "iSend"),
@@ -16,7 +16,7 @@ public enum SendMode {
 
   /**
    * The buffer may be reused; the program promises that the receive is posted already. It is sent
-   * as in {@link #STANDARD} mode, so a broken promise harms nobody, and {@code --check} names it.
+   * as in {@link #STANDARD} mode, so a broken promise does no harm, and {@code --check} names it.
    */
   READY("sendReady", "iSendReady");
 

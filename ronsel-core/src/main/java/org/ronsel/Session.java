@@ -39,10 +39,7 @@ public interface Session extends AutoCloseable {
     return Ronsel.implementation().openSession(Ronsel.WALKER.getCallerClass(), own);
   }
 
-  /**
-   * Opens a session, see {@link #open()}, for the rank that a communicator belongs to, on whatever
-   * thread.
-   */
+  /** Opens a session, see {@link #open()}, for the rank of a communicator, on any thread. */
   static Session open(Comm of) {
     return InvalidArgumentException.requireNonNull("Session.open", "comm", of).openSession();
   }
@@ -50,7 +47,7 @@ public interface Session extends AutoCloseable {
   /** The names of the process sets that the calling rank is in (MPI-4.1, section 11.3.2). */
   List<String> processSets();
 
-  /** What is known of a process set: {@code mpi_size}, its number of processes. */
+  /** The information about a process set: {@code mpi_size}, its number of processes. */
   Info processSetInfo(String name);
 
   /**
@@ -81,7 +78,7 @@ public interface Session extends AutoCloseable {
   /** Sets the error handler of the communicators that will be made. */
   void errorHandler(ErrorHandler handler);
 
-  /** How threads may use the library. */
+  /** The thread level of the session. */
   ThreadLevel threadLevel();
 
   /**

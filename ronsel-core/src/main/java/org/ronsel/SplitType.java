@@ -1,7 +1,7 @@
 package org.ronsel;
 
 /**
- * What the ranks of a part have in common, for {@link Comm#splitType} (MPI-4.1, section 7.4.2). A
+ * The place that the ranks of a part share, for {@link Comm#splitType} (MPI-4.1, section 7.4.2). A
  * rank is confined to a place if every processor it may run on belongs to it.
  */
 public enum SplitType {
@@ -18,7 +18,7 @@ public enum SplitType {
   /** A physical core. */
   CORE,
   /**
-   * What the hint {@code mpi_hw_resource_type} names: {@code mpi_shared_memory}, {@code
+   * The place that the hint {@code mpi_hw_resource_type} names: {@code mpi_shared_memory}, {@code
    * hwloc://Package}, {@code hwloc://NUMANode}, {@code hwloc://L3Cache}, {@code hwloc://Core}, or
    * {@code ronsel://jvm}.
    */

@@ -4,9 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.data.TypeMap;
 
 /**
- * What is known of a received (or probed) message: its source, tag and length (MPI-4.1, section
- * 3.2.5). A status can be supplied to a receive to be filled again and again; it is not
- * thread-safe.
+ * The source, tag and length of a received (or probed) message (MPI-4.1, section 3.2.5). A status
+ * can be supplied to a receive to be filled again and again; it is not thread-safe.
  */
 public final class Status {
   private int source = Ronsel.ANY_SOURCE;

@@ -19,7 +19,7 @@ public record TypeEnvelope(
     types = List.copyOf(types);
   }
 
-  /** What a datatype was made by; see {@link TypeEnvelope}. */
+  /** The factory method that made a datatype; see {@link TypeEnvelope}. */
   public enum Combiner {
     /** A type of this library: nothing. */
     NAMED,

@@ -22,7 +22,7 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   /** In the place of a buffer: the data are in the other one (MPI-4.1, section 6.2.1). */
   Object IN_PLACE = new byte[0];
 
-  /** The communicator whose operations these are. */
+  /** The communicator of these operations. */
   Comm comm();
 
   /** The collective operations that return a request (MPI-4.1, section 6.12). */
@@ -151,8 +151,8 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
       @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag);
 
   /**
-   * Receives a matched message, at most {@code count} elements. An interrupt is kept for later:
-   * nobody else could receive the message.
+   * Receives a matched message, at most {@code count} elements. An interrupt is kept for later: no
+   * other call could receive the message.
    */
   Status receive(
       Message message, @Nullable Object buffer, Datatype<?> type, long offset, long count);
@@ -204,7 +204,7 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   // ---- one value, as its bits ----
 
   /**
-   * The root's value goes to everybody (MPI-4.1, section 6.4).
+   * Sends the root's value to all ranks (MPI-4.1, section 6.4).
    *
    * @param type a primitive type
    * @param bits the value: of a double as {@link Double#doubleToRawLongBits} gives it, of a float
@@ -214,7 +214,7 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   long broadcast(Datatype<?> type, long bits, int root);
 
   /**
-   * Combines everybody's value at the root (MPI-4.1, section 6.9.1); see {@link
+   * Combines the values of all ranks at the root (MPI-4.1, section 6.9.1); see {@link
    * #broadcast(Datatype, long, int)}.
    *
    * @return the result at the root; elsewhere {@code bits}
@@ -222,8 +222,8 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   long reduce(Datatype<?> type, long bits, Op op, int root);
 
   /**
-   * Combines everybody's value; every rank gets the result (MPI-4.1, section 6.9.6); see {@link
-   * #broadcast(Datatype, long, int)}.
+   * Combines the values of all ranks; every rank gets the result (MPI-4.1, section 6.9.6); see
+   * {@link #broadcast(Datatype, long, int)}.
    */
   long allReduce(Datatype<?> type, long bits, Op op);
 
@@ -259,8 +259,8 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   Object neighbourAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type);
 
   /**
-   * How many elements each block of an array has that consists of equal blocks: one for each rank,
-   * or, for calls among neighbours, for each neighbour.
+   * The number of elements of each block of an array of equal blocks: one block for each rank, or,
+   * for calls among neighbours, for each neighbour.
    *
    * @param call name of the call that they are for
    * @throws InvalidArgumentException if it cannot be divided

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads, epochs and exceptions are as with {@link Window}.
  */
 public interface UntypedWindow {
-  /** The window whose operations these are. */
+  /** The window of these operations. */
   Window window();
 
   /** Writes elements into the target's memory (MPI-4.1, section 12.3.1). */

@@ -58,7 +58,7 @@ import org.jspecify.annotations.Nullable;
  * and go to the {@link #errorHandler(ErrorHandler) error handler} before.
  */
 public interface Window extends ArrayWindow, AutoCloseable {
-  /** How the memory of a window came to be (MPI-4.1, section 12.2.7). */
+  /** The way in which the memory of a window was made (MPI-4.1, section 12.2.7). */
   enum Kind {
     /** By {@link Window#create}. */
     CREATED,
@@ -70,16 +70,16 @@ public interface Window extends ArrayWindow, AutoCloseable {
     DYNAMIC
   }
 
-  /** What a program promises about an epoch, so that less has to be done (section 12.5.5). */
+  /** A promise of the program about an epoch, which saves work (section 12.5.5). */
   enum Assertion {
     /**
      * For {@link Window#start} and {@link Window#post}: all targets have posted already. For {@link
-     * Window#lock} and {@link Window#lockAll}: nobody holds, or asks for, a lock that conflicts.
+     * Window#lock} and {@link Window#lockAll}: no rank holds, or asks for, a lock that conflicts.
      */
     NO_CHECK,
     /** For {@link Window#fence} and {@link Window#post}: this rank has not stored since. */
     NO_STORE,
-    /** For {@link Window#fence} and {@link Window#post}: nobody will put or accumulate here. */
+    /** For {@link Window#fence} and {@link Window#post}: no rank will put or accumulate here. */
     NO_PUT,
     /** For {@link Window#fence}: no epoch ends here. All ranks say so or none does. */
     NO_PRECEDE,
@@ -97,8 +97,8 @@ public interface Window extends ArrayWindow, AutoCloseable {
    * @param hints {@code no_locks}, {@code accumulate_ordering} ({@code none} or all) and others of
    *     the standard; {@code epochs_used}: which of {@code fence,pscw,lock,lockall} the program
    *     begins, on all ranks alike; {@code ronsel_progress}: {@code ghost} (the default), {@code
-   *     target} or {@code auto} (the target while it waits in calls, else its ghost), who carries
-   *     out what this rank asks for of memory that it does not see, where the job has ghosts;
+   *     target} or {@code auto} (the target while it waits in calls, else its ghost), which carries
+   *     out the operations of this rank on memory that it does not see, where the job has ghosts;
    *     {@code ronsel_binding}: to which ghost of a host puts and gets go, {@code rank} (that of
    *     the target, the default), {@code random}, {@code operations} or {@code bytes} (that which
    *     has been given the fewest), {@code segments} (each has a part of the memory; accumulates,
@@ -179,7 +179,7 @@ public interface Window extends ArrayWindow, AutoCloseable {
   /** The ranks of the window, in the order of the communicator it was made of. */
   Group group();
 
-  /** How its memory came to be. */
+  /** The way in which the memory of this window was made. */
   Kind kind();
 
   /**
@@ -421,7 +421,7 @@ public interface Window extends ArrayWindow, AutoCloseable {
   /** Removes what is kept under a key; whether there was something. */
   <T> boolean removeAttribute(AttributeKey<T> key);
 
-  /** What sees errors of calls on this window; at first the one of the communicator. */
+  /** The handler of errors of calls on this window; at first the one of the communicator. */
   ErrorHandler errorHandler();
 
   /** Sets what sees errors of calls on this window. */

@@ -37,6 +37,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.Session;
 import org.ronsel.Status;
 import org.ronsel.Window;
+import org.ronsel.machine.Setting;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
@@ -55,6 +56,11 @@ class DocumentsTest {
       Pattern.compile("([A-Z][a-z]+[A-Z]\\w*)(?:\\.[a-z]\\w*(?:\\(.*)?)?");
 
   private static final Pattern PACKAGE_ROW = Pattern.compile("^\\| `(org\\.ronsel[\\w.]*)` \\|");
+
+  /** The name of a property, as it is or as an option of a JVM, in the first cell of a row. */
+  private static final Pattern SETTING_ROW =
+      Pattern.compile("^\\|[^|`]*`(?:-J)?(?:-D)?(ronsel\\.[\\w.-]+)");
+
   private static final Pattern CALL = Pattern.compile("(\\w+)\\.(\\w+)(\\()?");
 
   /** The classes of which the table of calls in the guide speaks, by the words it uses. */
@@ -169,6 +175,18 @@ class DocumentsTest {
     }
     assertThat(problems).isEmpty();
     assertThat(calls).as("calls in the table").isGreaterThan(100);
+  }
+
+  @Test
+  void theTableOfSettingsHasThemAll() throws IOException {
+    Path table = Job.ROOT.resolve("docs/settings.md");
+    assertThat(table).exists();
+    assertThat(
+            lines(table).stream()
+                .map(line -> SETTING_ROW.matcher(line.text()))
+                .filter(Matcher::find)
+                .map(row -> row.group(1)))
+        .containsAll(Arrays.stream(Setting.values()).map(Setting::property).toList());
   }
 
   @Test

@@ -26,7 +26,7 @@ final class CallInstances {
     return calls.getAndIncrement() & CALLS;
   }
 
-  /** How many persistent operations have been initialised before the one that is now. */
+  /** The number of persistent operations that were initialised before the present one. */
   int initialised() {
     return requests.getAndIncrement();
   }

@@ -7,8 +7,8 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.CallLog;
 
 /**
- * What of a collective call goes into a {@link CallLog}: numbers that are the same on all ranks
- * whose calls fit together, and other ones with high probability where they do not.
+ * The numbers of a collective call that go into a {@link CallLog}: the same on all ranks whose
+ * calls fit together, and different with high probability where they do not.
  */
 final class CallMarks {
   private static final int NOT_BLOCKING = 1;
@@ -54,8 +54,8 @@ final class CallMarks {
   }
 
   /**
-   * What else has to be alike. Bytes are compared, not elements, since values of one type may be
-   * elements of several; and nothing that only some ranks say.
+   * Mixes the other arguments that have to be alike. Bytes are compared, not elements, since values
+   * of one type may be elements of several; and nothing that is known on some ranks only.
    *
    * @param inPlace whether the call is in place, where that decides how it is served
    */
@@ -69,7 +69,7 @@ final class CallMarks {
     return inPlace ? ~marks : marks;
   }
 
-  /** The same of an allReduce of one value. */
+  /** The same for an allReduce of one value. */
   static long ofValue(ElementType type, Reduction op) {
     return mixed(type.bytes(), 0, op.signature());
   }

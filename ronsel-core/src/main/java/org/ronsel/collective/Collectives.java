@@ -39,7 +39,7 @@ import org.ronsel.observe.Recorder;
  * context for each that is executed by messages ({@link CallInstances}).
  */
 public final class Collectives {
-  /** One that nobody fills in. */
+  /** The invocation of barriers, which have no arguments. */
   private static final Invocation BARRIER = new Invocation();
 
   private final Engine engine;
@@ -56,7 +56,7 @@ public final class Collectives {
   private final ScheduleCache schedules;
   private final CallLog log;
 
-  /** Which algorithms serve the calls; only replaced between the calls of all ranks. */
+  /** Chooses the algorithms of calls; replaced only between the calls of all ranks. */
   private volatile SelectionTable table;
 
   private volatile @Nullable Selection selection;
@@ -72,7 +72,7 @@ public final class Collectives {
    */
   private volatile long direct;
 
-  /** Where it is told which algorithms serve the calls, if anywhere. */
+  /** Records which algorithms serve the calls; null if nothing is recorded. */
   private final @Nullable Recorder recorder;
 
   private final CallInstances instances = new CallInstances();
@@ -194,7 +194,7 @@ public final class Collectives {
     values.get(type.ordinal()).giveBack(array);
   }
 
-  /** One to fill in for {@link #run}, which takes it back. */
+  /** An invocation to fill in for {@link #run}, which takes it back. */
   public Invocation invocation() {
     Invocation idle = invocations.take();
     return idle != null ? idle : new Invocation();
@@ -288,7 +288,7 @@ public final class Collectives {
     participant.copy(call, otherwise, instance);
   }
 
-  /** Makes a call whose blocks have been found to be too long for copying. */
+  /** Serves a call whose blocks turned out to be too long for copying. */
   private void makeOtherwise(Invocation call, int instance) {
     if (segment.isInJvm()) {
       segment.participantInJvm().direct(call);
@@ -318,7 +318,7 @@ public final class Collectives {
     } else {
       request.renew(call.call());
     }
-    start(call, instance, null, request); // who called unloads
+    start(call, instance, null, request); // the caller unloads
     try {
       engine.await(request);
     } catch (WaitInterruptedException left) {
@@ -344,7 +344,7 @@ public final class Collectives {
   }
 
   /**
-   * Starts a call once more whose request of the last time is complete.
+   * Restarts a call whose previous request is complete.
    *
    * @param request of that time, or null
    */
@@ -441,7 +441,7 @@ public final class Collectives {
     };
   }
 
-  /** What the table chooses for a blocking call. */
+  /** The algorithm that the table chooses for a blocking call. */
   private Algorithm choice(Invocation call) {
     return selection().find(call.collective(), call.commonBytes(), call.order(), inPlace(call));
   }
@@ -482,11 +482,11 @@ public final class Collectives {
     return Selection.Means.of(segment.isInJvm(), segment.isPossible());
   }
 
-  /** Where the members are. */
+  /** The placement of the members. */
   private Placement placement() {
     Placement known = placement;
     if (known == null) {
-      known = places.get(); // made alike by whoever comes first
+      known = places.get(); // whichever thread comes first, it makes the same one
       placement = known;
     }
     return known;
@@ -527,7 +527,7 @@ public final class Collectives {
    * Starts a call by messages, whose data have been loaded.
    *
    * @param instance its number
-   * @param staging what unloads its data at the end, or null
+   * @param staging unloads its data at the end; null if there is nothing to unload
    */
   private void start(
       Invocation call,

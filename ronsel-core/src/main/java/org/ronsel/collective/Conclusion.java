@@ -13,9 +13,10 @@ import org.ronsel.collective.schedule.ScheduleRun;
 import org.ronsel.engine.ProgramFailure;
 
 /**
- * What follows the schedule of a call before its request completes. If the operator is code of the
- * program the ranks {@linkplain FailureVote vote}, by messages. Then data go where the caller wants
- * them. Belongs to one request, and is used again each time that is started.
+ * The steps between the end of a call's schedule and the completion of its request. If the operator
+ * is code of the program the ranks {@linkplain FailureVote vote}, by messages. Then the data are
+ * unloaded to the caller's buffers. Belongs to one request, and is reused each time the request is
+ * started.
  *
  * <p>A rank whose operator throws has finished the schedule with whatever data, so the vote comes
  * after all messages of the call, and nothing of it is left over.

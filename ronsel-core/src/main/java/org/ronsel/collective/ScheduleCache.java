@@ -24,7 +24,7 @@ final class ScheduleCache {
   /** In steps of schedules; a step, with its part of the run, takes some 80 bytes. */
   static final int CAPACITY = 1 << 14;
 
-  /** What a schedule weighs beside its steps. */
+  /** Weight of a schedule in addition to its steps. */
   private static final int WEIGHT_OF_ONE = 16;
 
   private final Engine engine;
@@ -49,7 +49,7 @@ final class ScheduleCache {
   /** Idle runs of a schedule: for as many calls of it as may well be outstanding at once. */
   private static final int MOST_RUNS = 64;
 
-  /** A schedule and runs of it that nobody uses. */
+  /** A schedule and its idle runs. */
   private final class Entry {
     final ScheduledAlgorithm algorithm;
     final int root;
@@ -87,9 +87,7 @@ final class ScheduleCache {
     this.scratch = scratch;
   }
 
-  /**
-   * A run of an algorithm's schedule that nobody else uses; it comes back by itself when finished.
-   */
+  /** Takes an idle run of an algorithm's schedule; it returns to the cache when it has finished. */
   ScheduleRun take(ScheduledAlgorithm algorithm, int root) {
     Entry entry = find(algorithm, root);
     return (entry != null ? entry : findOrAdd(algorithm, root)).take();
@@ -100,7 +98,7 @@ final class ScheduleCache {
     return entries.size();
   }
 
-  /** What they weigh. */
+  /** The weight of all entries. */
   synchronized int weight() {
     return weight;
   }

@@ -3,9 +3,9 @@ package org.ronsel.collective;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One idle thing, for the thread that has used it last. So taking it and giving it back are plain
+ * An idle object, kept for the thread that used it last. So taking it and giving it back are plain
  * accesses; an atomic exchange would wait for all stores before it, such as those of a message to
- * another core. Any thread; where threads take turns each finds nothing and makes its own.
+ * another core. Any thread; where threads take turns each of them finds none and makes its own.
  */
 final class ThreadSpare<T> {
   /** A thing of one thread, and whether it is in use, which that thread alone looks at. */
@@ -37,7 +37,7 @@ final class ThreadSpare<T> {
   void giveBack(T thing) {
     Owned<T> known = last;
     if (known != null && known.thing == thing) {
-      known.idle = true; // only who has taken it gives it back
+      known.idle = true; // only the thread that took it gives it back
     } else {
       last = new Owned<>(thing, Thread.currentThread().threadId());
     }

@@ -1,6 +1,6 @@
 /**
- * One collective operation, from its arguments to its completion: which algorithm serves it, and by
- * which means, messages or memory that the ranks share.
+ * Collective operations, from arguments to completion: the choice of the algorithm, and its
+ * execution by messages or in memory that the ranks share.
  */
 @NullMarked
 package org.ronsel.collective;

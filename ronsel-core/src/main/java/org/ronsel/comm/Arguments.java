@@ -73,7 +73,7 @@ final class Arguments {
     }
   }
 
-  /** A group all of whose members are in the communicator. */
+  /** Checks that all members of a group are in the communicator. */
   static void subgroup(Communicator comm, String call, @Nullable Group group) {
     if (group == null) {
       throw raised(comm, call, ErrorClass.GROUP, "group is null");

@@ -20,8 +20,9 @@ public final class CartCommunicator extends Communicator implements CartComm {
   }
 
   /**
-   * One that has what {@code parent} hands down. Who calls this does not load the class by being
-   * verified: linking it takes milliseconds, for the methods of its interfaces.
+   * Makes one that inherits the properties of {@code parent}. A caller of this method does not load
+   * the class when it is verified: linking it takes milliseconds, for the methods of its
+   * interfaces.
    */
   static CartComm heir(Communicator parent, Membership membership, CartGrid grid) {
     return parent.creation.heir(new CartCommunicator(membership, grid));

@@ -32,7 +32,7 @@ final class CollectiveArguments {
     return op;
   }
 
-  /** What an operator is on a type. */
+  /** The reduction that an operator is on elements of a type. */
   static Reduction reduction(Communicator comm, String call, @Nullable Op op, ElementType type) {
     Reduction reduction = op(comm, call, op).on(type);
     if (reduction == null) {

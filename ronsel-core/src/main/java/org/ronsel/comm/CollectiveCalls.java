@@ -15,8 +15,8 @@ import org.ronsel.data.ElementType;
 import org.ronsel.datatype.BufferArguments;
 
 /**
- * What the calls of a communicator need beside {@link CollectiveForms}: calls with one value,
- * blocks of equal length, and the neighbours in its topology.
+ * The parts of a communicator's calls that are not in {@link CollectiveForms}: calls with one
+ * value, blocks of equal length, and the neighbours in its topology.
  */
 class CollectiveCalls extends CollectiveForms {
   private volatile @Nullable NeighbourExchange gathering;
@@ -113,7 +113,9 @@ class CollectiveCalls extends CollectiveForms {
     return call.by(neighbours(call.call(), blockForEach));
   }
 
-  /** Elements of each block of an array that has one for each neighbour to whom one goes. */
+  /**
+   * The number of elements of each block of an array that has one for each destination neighbour.
+   */
   final int blockForNeighbours(String call, @Nullable Object array) {
     int blocks = neighbours(call, true).dests();
     int length = Math.max(0, BufferArguments.length(array));

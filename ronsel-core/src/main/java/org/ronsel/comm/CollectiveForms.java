@@ -17,7 +17,7 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.Operation;
 
 /**
- * The three forms in which a collective call is made, and who takes part in it: on an
+ * The three forms in which a collective call is made, and the ranks that take part in it: on an
  * intra-communicator all ranks, on an inter-communicator those of the other group, or one.
  */
 abstract class CollectiveForms {
@@ -138,15 +138,15 @@ abstract class CollectiveForms {
     }
   }
 
-  // ---- who takes part ----
+  // ---- the ranks that take part ----
 
-  /** What the calling rank does in a call with a root. */
+  /** The role of the calling rank in a call with a root. */
   enum Role {
     /** It is the root. */
     ROOT,
-    /** It gives to the root, or gets from it. */
+    /** It sends to the root, or receives from it. */
     MEMBER,
-    /** Nothing: the root is another rank of its group of an inter-communicator. */
+    /** It does nothing: the root is another rank of its group of an inter-communicator. */
     NONE
   }
 
@@ -160,7 +160,7 @@ abstract class CollectiveForms {
     return comm.rank() == root ? Role.ROOT : Role.MEMBER;
   }
 
-  /** Says, of a call without root, who takes part. */
+  /** Sets the ranks that take part in a call without root. */
   final Invocation among(Invocation call) {
     if (inter != null) {
       inter.among(call);
@@ -180,7 +180,10 @@ abstract class CollectiveForms {
 
   // ---- for the calls that make communicators ----
 
-  /** What each of {@code size} ranks gives, all of the same length, one after the other. */
+  /**
+   * Exchanges the numbers that each of {@code size} ranks gives, all of the same length, one after
+   * the other.
+   */
   int[] exchange(int size, int... given) {
     int[] all = new int[size * given.length];
     collectives.run(

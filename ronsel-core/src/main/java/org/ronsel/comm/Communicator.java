@@ -41,7 +41,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.observe.Observation;
 
 /**
- * What every communicator is: a group of ranks, a context that keeps its messages apart, and the
+ * A communicator of any kind: a group of ranks, a context that keeps its messages apart, and the
  * parts that serve its calls. Layers above, such as windows, build upon it: {@link #engine()} moves
  * their data, {@link #contextId()} keeps them apart, {@link #collectives()} lets them agree.
  *
@@ -55,7 +55,10 @@ public sealed class Communicator implements Comm, Caller
   private final int contextId;
   private final Group group;
 
-  /** Whom messages are addressed to, and come from: the group, or an inter-communicator's other. */
+  /**
+   * The group of the destinations and sources of messages: this group, or the remote one of an
+   * inter-communicator.
+   */
   private final Group peers;
 
   private final boolean inter;
@@ -108,7 +111,7 @@ public sealed class Communicator implements Comm, Caller
    * A communicator of this library.
    *
    * @param call name of the call that is given it, for the message
-   * @throws InvalidArgumentException if somebody else has made it
+   * @throws InvalidArgumentException if it was made by another library
    */
   public static Communicator of(String call, Comm comm) {
     if (comm instanceof Communicator communicator) {
@@ -118,7 +121,7 @@ public sealed class Communicator implements Comm, Caller
         ErrorClass.COMM, call + ": " + comm + " is not a communicator that Ronsel has made");
   }
 
-  // ---- who is there ----
+  // ---- the members ----
 
   @Override
   public int rank() {
@@ -135,7 +138,10 @@ public sealed class Communicator implements Comm, Caller
     return group;
   }
 
-  /** Whom messages are addressed to, and come from: the group, or an inter-communicator's other. */
+  /**
+   * The group of the destinations and sources of messages: this group, or the remote one of an
+   * inter-communicator.
+   */
   public Group peers() {
     return peers;
   }
@@ -187,7 +193,7 @@ public sealed class Communicator implements Comm, Caller
 
   // ---- what the parts, and layers above, are made of ----
 
-  /** What the communicators of this rank have in common. */
+  /** The state that the communicators of this rank share. */
   public RankState state() {
     return state;
   }

@@ -39,12 +39,12 @@ final class CommunicatorRequests implements AbstractRequest.Owner {
     return engine.completed(Ronsel.ANY_SOURCE);
   }
 
-  /** The request of a receive from nobody. */
+  /** The operation of a receive from {@code PROC_NULL}. */
   Operation nothingReceived() {
     return engine.completed(Ronsel.PROC_NULL);
   }
 
-  /** Has the errors of an operation that was started for this communicator go to its handler. */
+  /** Makes errors of an operation that was started for this communicator go to its handler. */
   <O extends Operation> O own(O operation) {
     operation.ownedBy(this);
     return operation;
@@ -58,7 +58,7 @@ final class CommunicatorRequests implements AbstractRequest.Owner {
     return own(operation);
   }
 
-  /** Ends a blocking receive; its operation, which others use next, never knows who has called. */
+  /** Ends a blocking receive; its operation, which is reused, keeps no reference to the caller. */
   void giveBack(ReceiveOperation receive, Status status) {
     receive.fill(status, this);
     engine.recycle(receive);

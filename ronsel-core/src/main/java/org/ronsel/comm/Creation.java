@@ -34,7 +34,7 @@ final class Creation {
   private static final int CREATE_GROUP = 4;
   private static final int INFO = 5;
 
-  /** Of a signature, for what is called. */
+  /** Bits of a signature that name the call. */
   private static final int CALL_BITS = 4;
 
   /** How many communicators this rank has begun to make from this one. */
@@ -120,7 +120,7 @@ final class Creation {
         comm, agree("iDup", dupSignature("iDup", hints), 0), id -> duplicate(id, heritage));
   }
 
-  /** Looks at the hints before anybody waits. */
+  /** Checks the hints before any rank waits. */
   private long dupSignature(String call, Info hints) {
     if (!CollectiveHints.areIn(hints)) {
       return DUP;
@@ -212,7 +212,7 @@ final class Creation {
 
   // ---- what new ones are made of ----
 
-  /** What a duplicate of the communicator is made of. */
+  /** The parts of which a duplicate of the communicator is made. */
   Membership membership(int id, String suffix) {
     return new Membership(
         comm.state(),
@@ -223,7 +223,9 @@ final class Creation {
         comm.name() + suffix);
   }
 
-  /** What a communicator of some of the ranks is made of, the calling one among them. */
+  /**
+   * The parts of which a communicator of some of the ranks, the calling one among them, is made.
+   */
   Membership membership(Group of, int ownRank, int id, String suffix) {
     return new Membership(comm.state(), of, ownRank, id, comm.name() + suffix);
   }

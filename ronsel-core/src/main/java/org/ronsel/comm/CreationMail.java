@@ -23,7 +23,7 @@ record CreationMail(Engine engine, long context, int tag) {
     return receiveLetter(endpoint).numbers();
   }
 
-  /** What has come, and from which endpoint. */
+  /** A message that has arrived, and the endpoint that sent it. */
   record Letter(int endpoint, int[] numbers) {}
 
   private Letter receiveLetter(int endpoint) {

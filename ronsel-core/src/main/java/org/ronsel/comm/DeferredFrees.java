@@ -7,13 +7,13 @@ import org.ronsel.Request;
 import org.ronsel.RonselException;
 import org.ronsel.observe.Observation;
 
-/** What a rank does when other ranks have said something, and nobody waits for it. */
+/** Actions of a rank that wait for messages of other ranks while no thread waits for them. */
 final class DeferredFrees {
   private final List<Deferred> waiting = new ArrayList<>();
 
   private record Deferred(BooleanSupplier when, Runnable then) {}
 
-  /** Has something done when a condition holds: when it is looked at next. */
+  /** Registers an action that runs when a condition is found to hold: it is tested now and then. */
   synchronized void add(BooleanSupplier when, Runnable then) {
     waiting.add(new Deferred(when, then));
   }
@@ -30,10 +30,10 @@ final class DeferredFrees {
   private void awaitOthers(Communicator comm, Runnable free) {
     try {
       Request others = comm.iBarrier();
-      others.release(); // nobody has to wait for it
+      others.release(); // no thread has to wait for it
       add(() -> hasSucceeded(others), () -> close(comm, free));
     } catch (RonselException failed) {
-      // Some rank has failed: nobody can know who still uses it.
+      // Some rank has failed: it cannot be known which ranks still use it.
     }
   }
 

@@ -15,7 +15,7 @@ import org.ronsel.topology.WeightedGraph;
 
 /**
  * How the edges of a distributed graph get to the ranks they belong to. Vertices are the ranks of
- * the new communicator, so whoever gives edges of vertex {@code v} sends them to its rank {@code
+ * the new communicator, so a rank that gives edges of vertex {@code v} sends them to rank {@code
  * v}.
  */
 final class DistGraphCreation {
@@ -60,16 +60,16 @@ final class DistGraphCreation {
   }
 
   /**
-   * Sends edges to those whom they concern, and receives until everybody's have been received. Who
-   * sends how much need not be known: a rank whose synchronous sends are complete enters a barrier,
-   * and goes on receiving until all have (Hoefler, Siebert and Lumsdaine, 2010).
+   * Sends edges to the ranks that they concern, and receives until those of all ranks have been
+   * received. The number of messages need not be known: a rank whose synchronous sends are complete
+   * enters a barrier, and goes on receiving until all have (Hoefler, Siebert and Lumsdaine, 2010).
    */
   private static EdgeList exchange(
       Communicator parent, CreationMail mail, Group group, Map<Integer, EdgeList> outbox) {
     List<Operation> sends = new ArrayList<>();
     outbox.forEach(
         (vertex, edges) -> sends.add(mail.send(group.endpoint(vertex), edges.toNumbers())));
-    // By the rank that gave them, so that the order does not depend on who was fast.
+    // By the rank that gave them, so that the order does not depend on which rank was fast.
     Map<Integer, int[]> inbox = new TreeMap<>();
     Request barrier = null;
     while (barrier == null || !barrier.test()) {

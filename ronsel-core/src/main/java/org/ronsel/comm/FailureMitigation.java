@@ -15,10 +15,10 @@ import org.ronsel.engine.Operation;
 import org.ronsel.job.Agreements;
 
 /**
- * What a program does when ranks of a communicator have failed (User Level Failure Mitigation): it
- * asks which, revokes the communicator, agrees on how to go on, and shrinks it. Agreement is not
- * made by messages of the ranks, but where the whole job learns of failures, so that all get the
- * same answer whatever fails meanwhile.
+ * The calls of a program when ranks of a communicator have failed (User Level Failure Mitigation):
+ * it asks for the failed ranks, revokes the communicator, agrees on how to go on, and shrinks it.
+ * Agreement is not made by messages of the ranks, but where the whole job learns of failures, so
+ * that all get the same answer whatever fails meanwhile.
  */
 final class FailureMitigation {
   private static final int ALL_BITS = -1;

@@ -56,7 +56,7 @@ public final class GraphCommunicator extends Communicator implements GraphComm {
     return mapGraph(index, edges);
   }
 
-  /** Who talks to whom in a graph. */
+  /** The graph, with a weight of 1 for each edge. */
   static WeightedGraph weighted(int[] index, int[] edges) {
     WeightedGraph.Builder graph = new WeightedGraph.Builder(index.length);
     int at = 0;

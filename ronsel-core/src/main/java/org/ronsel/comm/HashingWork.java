@@ -8,16 +8,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much hashing the collections of one message ask for. Whoever reads a hash table puts its
- * elements in again, which takes their hash codes, and that of a collection takes those of all that
- * is in it. Where collections share their elements a few hundred bytes can so ask for hours; a
- * message in which nothing is shared asks for no more than it is long, level by level.
+ * How much hashing the collections of one message ask for. Reading a hash table puts its elements
+ * in again, which takes their hash codes, and that of a collection takes those of all that is in
+ * it. Where collections share their elements a few hundred bytes can so ask for hours; a message in
+ * which nothing is shared asks for no more than it is long, level by level.
  *
  * <p>Each collection is looked at when it has been read, before the one around it takes its hash
- * code. Of other classes, whose hash codes are their own affair, each object counts as one.
+ * code. An object of any other class counts as one.
  */
 final class HashingWork {
-  /** What is less is counted again wherever it is met, rather than remembered. */
+  /**
+   * Collections with less work than this are not remembered, but counted again wherever they occur.
+   */
   private static final int SMALL = 64;
 
   private static final int NOWHERE = Integer.MAX_VALUE;
@@ -32,9 +34,10 @@ final class HashingWork {
   private int tableAt = NOWHERE;
 
   /**
-   * Has read nothing yet.
+   * Makes a counter for a message of which nothing has been read.
    *
-   * @param limit how many objects may be hashed, those inside of others again for each
+   * @param limit the number of objects that may be hashed; objects inside of others count again for
+   *     each
    * @param messageBytes length of the message: what is longer shares its elements
    */
   HashingWork(long limit, long messageBytes) {
@@ -45,7 +48,7 @@ final class HashingWork {
   /**
    * An object, or a reference to one that has been read before, comes next.
    *
-   * @param type its class; null for a reference, of which nobody says to what
+   * @param type its class; null for a reference, whose target is not known
    * @param depth how deep it lies
    * @return whether the message asks for no more than it may
    */
@@ -68,7 +71,7 @@ final class HashingWork {
             || type.getName().equals(IMMUTABLE));
   }
 
-  /** What the JDK writes for its immutable collections. */
+  /** The class that the JDK writes for its immutable collections. */
   private static final String IMMUTABLE = "java.util.CollSer";
 
   /**
@@ -101,7 +104,10 @@ final class HashingWork {
     return known != null ? known : stepsIn(object, Math.min(most, SMALL));
   }
 
-  /** Those of a collection, or something above {@code most} if there are more. */
+  /**
+   * The number of objects that the hash code of a collection visits; a number above {@code most} if
+   * there are more.
+   */
   private long stepsIn(Object object, long most) {
     long sum = 1;
     try {
@@ -132,7 +138,7 @@ final class HashingWork {
     return sum;
   }
 
-  /** One of the JDK, which iterates as it should. */
+  /** Whether it is a collection of the JDK, whose iterators can be relied on. */
   private static boolean isCollection(Object object) {
     return (object instanceof Collection<?>
             || object instanceof Map<?, ?>

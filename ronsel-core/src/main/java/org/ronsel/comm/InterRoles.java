@@ -8,7 +8,7 @@ import org.ronsel.collective.algorithm.InterAlgorithm;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.comm.CollectiveForms.Role;
 
-/** Who does what in the collective calls of an inter-communicator (MPI-4.1, section 6.2.2). */
+/** The roles of ranks in the collective calls of an inter-communicator (MPI-4.1, section 6.2.2). */
 final class InterRoles {
   private final Communicator comm;
   private final int own;

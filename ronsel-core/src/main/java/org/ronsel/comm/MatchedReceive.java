@@ -14,7 +14,7 @@ public final class MatchedReceive implements Message {
   private final Communicator comm;
   private final Status probed;
 
-  /** Null if the message comes from nobody. */
+  /** Null if the message comes from {@code PROC_NULL}. */
   private final @Nullable MatchedMessage matched;
 
   MatchedReceive(Communicator comm, Status probed, @Nullable MatchedMessage matched) {

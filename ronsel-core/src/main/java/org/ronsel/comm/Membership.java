@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Group;
 
 /**
- * What a communicator is made of.
+ * The parts of which a communicator is made.
  *
  * @param group the ranks it belongs to, of which the calling one is {@code rank}
  * @param remote the other group of an inter-communicator, else null
@@ -12,7 +12,7 @@ import org.ronsel.Group;
 record Membership(
     RankState state, Group group, @Nullable Group remote, int rank, int contextId, String name) {
 
-  /** Of an intra-communicator. */
+  /** The membership of an intra-communicator. */
   Membership(RankState state, Group group, int rank, int contextId, String name) {
     this(state, group, null, rank, contextId, name);
   }

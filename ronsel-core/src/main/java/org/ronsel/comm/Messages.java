@@ -19,8 +19,8 @@ import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 
 /**
- * Where the point-to-point calls of a communicator end: peers and tags are checked, and the engine
- * sends or receives (MPI-4.1, chapter 3). Buffers have been checked, and are ranges in bytes.
+ * The point-to-point calls of a communicator: peers and tags are checked, and the engine sends or
+ * receives (MPI-4.1, chapter 3). Buffers have been checked, and are ranges in bytes.
  */
 final class Messages {
   private static final byte[] NOTHING = {};
@@ -259,7 +259,7 @@ final class Messages {
     try {
       send(SendMode.STANDARD, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
     } catch (RuntimeException failure) {
-      // Nobody else knows the receive: if it stayed posted it would take a later message.
+      // No other thread knows the receive: if it stayed posted it would take a later message.
       if (!engine.cancel(receive) && failure instanceof WaitInterruptedException) {
         engine.awaitUninterruptibly(receive);
       }

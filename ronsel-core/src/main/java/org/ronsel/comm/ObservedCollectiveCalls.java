@@ -50,7 +50,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     if (!Observation.CHECK) {
       return;
     }
-    // Whoever gives another group is to meet the same rank.
+    // All ranks that give another group are to meet the same rank.
     int[] endpoints = part.group().endpoints(each -> true);
     Arrays.sort(endpoints);
     Group group = Group.ofEndpoints(part.group().universe(), endpoints);
@@ -122,7 +122,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     if (call.element() instanceof Signature element) {
       return CollectiveCall.of(call.call(), root, element, call.elements(), operator);
     }
-    // Of blocks whose lengths differ, all ranks give those of all where they combine them.
+    // Where blocks of different lengths are combined, all ranks give the lengths of all blocks.
     long count = collective == Collective.REDUCE_SCATTER ? call.inputs().total() : call.count();
     if (collective == Collective.REDUCE_SCATTER_BLOCK && comm.isInter()) {
       count *= comm.size();
@@ -142,7 +142,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     return elements << call.type().shift();
   }
 
-  /** Guards what a call reads until it completes, and nobody may change meanwhile. */
+  /** Guards the input of a call, which must not change until the call completes. */
   private Operation guarded(Invocation call, Supplier<Operation> body) {
     if (!Observation.CHECK) {
       return body.get();

@@ -9,10 +9,10 @@ import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.DataRange;
 
 /**
- * What holds of the two buffers of a collective call, whether they are arrays or described by
- * datatypes: nothing that the calling rank gives may lie where something is received, unless the
- * operation is in place (MPI-4.1, sections 2.3 and 6.2.3). Data of datatypes with gaps, and those
- * that are copied before they are combined, are not compared.
+ * Checks the rule for the two buffers of a collective call, of arrays or of datatypes: the data
+ * that the calling rank sends may not lie where data are received, unless the operation is in place
+ * (MPI-4.1, sections 2.3 and 6.2.3). Data of datatypes with gaps, and those that are copied before
+ * they are combined, are not compared.
  */
 final class Operands {
   private Operands() {}
@@ -42,7 +42,7 @@ final class Operands {
         comm, call, in.base(), in.offset(), in.bytes(), out.base(), out.offset(), out.bytes());
   }
 
-  /** The same of lengths and places in any unit. */
+  /** The same for lengths and offsets in any unit. */
   static void checkApart(
       Communicator comm,
       String call,
@@ -95,7 +95,7 @@ final class Operands {
     };
   }
 
-  /** Where a block is; 0 where there is one block only, as at ranks that are not the root. */
+  /** The offset of a block; 0 where there is one block only, as at ranks that are not the root. */
   private static long place(BlockTable blocks, int block) {
     return block < blocks.size() ? blocks.place(block) : 0;
   }

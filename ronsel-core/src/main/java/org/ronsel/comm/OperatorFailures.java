@@ -14,8 +14,8 @@ import org.ronsel.RonselException;
 import org.ronsel.collective.call.FailureCodec;
 
 /**
- * What an operator of the program threw, as bytes: serialised, if that is possible, and described
- * by class, message and stack trace of it and its causes, for ranks that cannot read the former.
+ * Encodes the exception of a program's operator: serialised, if that is possible, and as the class,
+ * message and stack trace of it and its causes, for ranks that cannot deserialise it.
  */
 final class OperatorFailures implements FailureCodec {
   /** Causes of causes; a chain may be a circle. */

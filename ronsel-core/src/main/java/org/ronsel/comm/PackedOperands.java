@@ -15,7 +15,7 @@ import org.ronsel.memory.MemoryCopy;
 final class PackedOperands {
   private PackedOperands() {}
 
-  /** What lies elsewhere than in the arrays of the call. */
+  /** Data that do not lie in the arrays of the call. */
   private record Staged(
       @Nullable DataRange from, DataRange in, @Nullable DataRange to, DataRange out)
       implements Invocation.Staging {

@@ -24,7 +24,7 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
 
   private @Nullable RonselException failure;
 
-  /** What has been started before the sender was known. */
+  /** The operation that was started before the sender was known. */
   private @Nullable CountdownOperation started;
 
   /** The sender's partitions since the start, once they can come. */
@@ -93,7 +93,7 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
     }
   }
 
-  /** What is wrong with what the sender has announced, or null. */
+  /** The error in the sender's announcement, or null. */
   private @Nullable RonselException unfit() {
     long count = announcement[1];
     long bytes = announcement[2];
@@ -155,7 +155,8 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
                 .startReceive(
                     from, peer(), i, data.type(), data.base(), data.start() + i * bytes, bytes);
       } catch (RonselException cause) {
-        // Perhaps nobody's call: another thread's progress has brought the announcement here.
+        // This may run in another call: another thread's progress has brought the announcement
+        // here.
         operation.noteFirstError(cause);
         posted[i] = data.comm().requests.nothing();
       }

@@ -19,7 +19,7 @@ public final class PartitionedSender extends RestartableRequest implements Parti
   private final int tag;
   private final long context;
 
-  /** Of each partition, how often it has been made ready. */
+  /** For each partition, the number of times it has been made ready. */
   private final AtomicIntegerArray readied;
 
   private int starts;

@@ -12,7 +12,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.observe.Observation;
 
 /**
- * What both ends of a partitioned communication have: a buffer in equal parts.
+ * The part that both ends of a partitioned communication share: a buffer in equal parts.
  *
  * <p>The sender announces itself once, by a message of {@link #ANNOUNCEMENT} longs in a context of
  * its own, so that announcements and receives meet in the order in which both sides made them. It
@@ -70,7 +70,7 @@ record PartitionedTransfer(
     return comm.engine();
   }
 
-  /** What has been started, of which the program of a checked job must learn the end. */
+  /** Registers an operation that was started, whose end the program of a checked job must learn. */
   CountdownOperation started(String call, CountdownOperation operation) {
     if (Observation.CHECK) {
       Request unused = comm.requests.started(comm.checks().reading(call, NOTHING, 0, 0), operation);

@@ -99,7 +99,7 @@ final class Probes {
     }
   }
 
-  /** Receives what a matched probe has taken, whatever its length. */
+  /** Receives the message that a matched probe has taken, of any length. */
   byte[] receiveWhole(String call, MatchedMessage matched) {
     ReceiveOperation receive;
     try {
@@ -114,8 +114,8 @@ final class Probes {
   }
 
   /**
-   * Waits for the receive of what a matched probe has taken. It cannot be withdrawn, and nobody
-   * else knows it, but its message always comes: so an interrupt is kept for later.
+   * Waits for the receive of what a matched probe has taken. It cannot be withdrawn, and no other
+   * thread knows it, but its message always comes: so an interrupt is kept for later.
    */
   Status await(Operation receive) {
     try {

@@ -17,8 +17,8 @@ import org.ronsel.collective.selection.Rule;
 import org.ronsel.datatype.Attributes;
 
 /**
- * What a program may say about a communicator: its name, hints, attributes and error handler. All
- * of it is about the calling rank's view; none of the calls communicates, except where hints name
+ * The name, hints, attributes and error handler that a program has set for a communicator. All of
+ * it is about the calling rank's view; none of the calls communicates, except where hints name
  * algorithms.
  */
 final class Properties {
@@ -36,7 +36,7 @@ final class Properties {
     this.name = new AtomicReference<>(name);
   }
 
-  /** What a communicator that is made from this one gets of it. */
+  /** The properties that a communicator made from this one inherits. */
   record Heritage(
       ObjectCodec codec, ErrorHandler errorHandler, Info info, @Nullable Attributes attributes) {}
 
@@ -68,7 +68,7 @@ final class Properties {
     return Objects.requireNonNull(name.get());
   }
 
-  /** What tells the name, now and whenever it is asked, without keeping the communicator. */
+  /** Returns a supplier of the present name that does not keep the communicator alive. */
   Supplier<String> label() {
     AtomicReference<String> current = name;
     return () -> Objects.requireNonNull(current.get());

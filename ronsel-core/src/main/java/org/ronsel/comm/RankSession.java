@@ -74,7 +74,7 @@ public final class RankSession implements Session {
     return self;
   }
 
-  /** The rank ends: whatever its program has kept with {@link #self} is told so. */
+  /** The rank ends: objects that its program has kept with {@link #self} are told. */
   public void endSelf() {
     Communicator used;
     synchronized (this) {

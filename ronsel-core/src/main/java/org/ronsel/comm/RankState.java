@@ -26,7 +26,7 @@ import org.ronsel.onesided.ExposedPool;
 import org.ronsel.onesided.Ghosts;
 import org.ronsel.onesided.OneSided;
 
-/** What all communicators of one rank have in common. */
+/** The state that all communicators of one rank share. */
 public final class RankState {
   private final Job job;
   private final Engine engine;
@@ -39,7 +39,7 @@ public final class RankState {
   private final DeferredFrees deferredFrees = new DeferredFrees();
   private final Set<Runnable> atEnd = ConcurrentHashMap.newKeySet();
 
-  /** What the members of a group that live in this JVM have in common. */
+  /** The objects that the members of a group that live in this JVM share. */
   private enum Shared {
     SEGMENT,
     PLACEMENT
@@ -64,7 +64,7 @@ public final class RankState {
     }
   }
 
-  /** What a rank of a job begins with. */
+  /** Makes the state of a rank at its beginning. */
   public RankState(Job job, Engine engine) {
     this.job = job;
     this.engine = engine;
@@ -93,7 +93,7 @@ public final class RankState {
   }
 
   /**
-   * One-sided operations of the rank. Made when first asked for, which all ranks that use it do
+   * The one-sided operations of the rank. Made when first asked for, which all ranks that use it do
    * before they tell their keys.
    */
   public synchronized OneSided oneSided() {
@@ -117,7 +117,7 @@ public final class RankState {
     return new Ghosts(layout::isGhost, own);
   }
 
-  /** Has something done when the rank ends, if none of its threads goes on. */
+  /** Registers an action for the end of the rank, if none of its threads goes on. */
   public void whenRankEnds(Runnable action) {
     atEnd.add(action);
   }
@@ -132,7 +132,7 @@ public final class RankState {
     atEnd.forEach(Runnable::run);
   }
 
-  /** Has this endpoint, which is a ghost, serve memory of the ranks of its host. */
+  /** Makes this endpoint, which is a ghost, serve memory of the ranks of its host. */
   public void serve() {
     var _ = oneSided();
   }
@@ -145,7 +145,7 @@ public final class RankState {
     return exposedPool;
   }
 
-  /** What is freed when other ranks are ready for it. */
+  /** Resources to be freed when other ranks are ready for it. */
   DeferredFrees deferredFrees() {
     return deferredFrees;
   }
@@ -220,7 +220,7 @@ public final class RankState {
         segment);
   }
 
-  /** Where the members of a group are; the ranks of this JVM share the answer. */
+  /** The placement of the members of a group; the ranks of this JVM share it. */
   private Placement placement(Group group, int contextId) {
     JobPlaces places = job.places();
     if (isInThisJvm(group) && !places.hasRegions()) {

@@ -191,7 +191,7 @@ public final class SerializationCodec implements ObjectCodec {
       return own == Status.UNDECIDED ? wide : own;
     }
 
-    /** An object has been read; whatever holds it takes its hash code next. */
+    /** An object has been read; the object that contains it takes its hash code next. */
     void read(Object object) throws InvalidClassException {
       if (!hashing.read(object)) {
         refuseHashing();

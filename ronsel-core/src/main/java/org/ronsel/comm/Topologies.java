@@ -155,7 +155,7 @@ final class Topologies {
     int[] of(int[][] places);
   }
 
-  /** What rank 0 finds, given the places of all ranks; it tells all. */
+  /** The order that rank 0 computes from the places of all ranks and broadcasts. */
   int[] reordered(Order order) {
     int[] own = comm.state().places();
     int[] all = comm.exchange(own);
@@ -176,7 +176,7 @@ final class Topologies {
     return ranks;
   }
 
-  /** What every rank knows of where the first ranks are: the JVM. */
+  /** The places of the first ranks as far as every rank knows them: the JVM. */
   private int[][] knownPlaces(int ranks) {
     int[][] places = new int[ranks][1];
     for (int rank = 0; rank < ranks; rank++) {

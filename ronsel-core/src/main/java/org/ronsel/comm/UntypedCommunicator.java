@@ -22,9 +22,9 @@ import org.ronsel.datatype.Buffers;
 import org.ronsel.observe.Observation;
 
 /**
- * Where all calls that move data end, with a buffer that is described by a datatype: those of
- * {@link Comm} for arrays, segments and byte buffers, and those of other interfaces. {@link
- * Buffers} says what a buffer is for the engine.
+ * The implementation of all calls that move data, on a buffer that is described by a datatype:
+ * those of {@link Comm} for arrays, segments and byte buffers, and those of other interfaces.
+ * {@link Buffers} says what a buffer is for the engine.
  */
 public final class UntypedCommunicator extends UntypedForm<@Nullable Void> implements UntypedComm {
   private final Messages messages;

@@ -1,7 +1,7 @@
 package org.ronsel.data;
 
 /**
- * Where the data of a call are, checked, as the engine and collective operations take them.
+ * The checked range of a call's data, in the form that the engine and collective operations take.
  *
  * @param type what travels with the message
  * @param base a primitive array, a segment, or a pattern of one

@@ -13,7 +13,7 @@ public final class JoinedMemory extends ScatteredMemory {
   private final Object[] pieces;
   private final long[] offsets;
 
-  /** Where the pieces begin, and the last one ends. */
+  /** The offsets at which the pieces begin, and the end of the last one. */
   private final long[] starts;
 
   private JoinedMemory(Object base, Object[] pieces, long[] offsets, long[] starts) {
@@ -31,7 +31,7 @@ public final class JoinedMemory extends ScatteredMemory {
     private long[] starts = new long[9];
     private int size;
 
-    /** Of pieces in a primitive array or a segment. */
+    /** Makes a builder for pieces in a primitive array or a segment. */
     public Builder(Object base) {
       this.base = base;
     }

@@ -4,11 +4,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the bytes of one element of a datatype lie, in the order in which they are packed: a nest
- * of regular loops around a list of runs. A run is {@code count} blocks of {@code block} bytes that
- * lie {@code stride} apart; loops that continue one another regularly are one loop, and bytes that
- * lie side by side are one block, so that most types come down to a single run, and contiguous ones
- * to a single block.
+ * The places of the bytes of one element of a datatype, in packing order: a nest of regular loops
+ * around a list of runs. A run is {@code count} blocks of {@code block} bytes that lie {@code
+ * stride} apart; loops that continue one another regularly are one loop, and bytes that lie side by
+ * side are one block, so that most types come down to a single run, and contiguous ones to a single
+ * block.
  *
  * <p>A piece that would make the list long, a nest within a list, stays a plan of its own to which
  * a run refers. Immutable.
@@ -118,7 +118,7 @@ public final class Plan {
     return found >= 0 ? found : -found - 2;
   }
 
-  /** The same places, each {@code distance} bytes further. */
+  /** Returns this plan with all places {@code distance} bytes further. */
   public Plan moved(long distance) {
     if (distance == 0 || bytes == 0) {
       return this;

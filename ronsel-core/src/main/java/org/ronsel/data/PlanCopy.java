@@ -112,7 +112,7 @@ abstract class PlanCopy {
     }
   }
 
-  /** One run in each of some passes, by the longer one of the two loops. */
+  /** Copies one run of each of several passes, with the longer of the two loops inside. */
   private void wholeRuns(
       Plan plan, int run, long at, long stride, long n, long packedAt, long passBytes) {
     long block = plan.block[run];

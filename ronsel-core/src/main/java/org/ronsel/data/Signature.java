@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * (MPI-4.1, section 5.1: the type signature). Repetitions are kept as such. Immutable.
  */
 public final class Signature {
-  /** Of an element without data. */
+  /** The signature of an element without data. */
   public static final Signature EMPTY = new Signature(new Part[0]);
 
   /** Either basic values of one type, or repetitions of a longer signature. */
@@ -45,7 +45,7 @@ public final class Signature {
     this.values = Arrays.stream(parts).mapToLong(Part::values).sum();
   }
 
-  /** One value. */
+  /** The signature of one value. */
   public static Signature of(ElementType type) {
     return new Signature(new Part[] {new Part(type, null, 1)});
   }
@@ -315,7 +315,7 @@ public final class Signature {
     return Arrays.hashCode(parts);
   }
 
-  /** As {@code INT, 3 DOUBLE, 2 (INT, CHAR)}. */
+  /** The signature in words, such as {@code INT, 3 DOUBLE, 2 (INT, CHAR)}. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();

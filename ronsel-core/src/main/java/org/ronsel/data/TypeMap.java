@@ -51,7 +51,7 @@ public final class TypeMap {
     Math.subtractExact(room.upper, room.lower);
   }
 
-  /** One value. */
+  /** The type map of one value. */
   public static TypeMap of(ElementType type) {
     return new TypeMap(
         new PlanBuilder().add(0, type.bytes()).build(),
@@ -60,7 +60,7 @@ public final class TypeMap {
         type.bytes());
   }
 
-  /** Where the data lie. */
+  /** The places of the data. */
   public Plan plan() {
     return plan;
   }
@@ -75,7 +75,7 @@ public final class TypeMap {
     return plan.bytes();
   }
 
-  /** Where the element begins, counted from where it lies. */
+  /** Offset of the beginning of the element from its place, in bytes. */
   public long lowerBound() {
     return room.lower;
   }
@@ -113,7 +113,7 @@ public final class TypeMap {
     return repeated(n, extent());
   }
 
-  /** The same element {@code distance} bytes further. */
+  /** Returns this element {@code distance} bytes further. */
   public TypeMap moved(long distance) {
     if (distance == 0 || isNothing()) {
       return this;
@@ -127,7 +127,7 @@ public final class TypeMap {
     Math.addExact(plan.high(), distance);
   }
 
-  /** The same data with another room. */
+  /** Returns the same data with another lower bound and extent. */
   public TypeMap resized(long lowerBound, long extent) {
     return new TypeMap(
         plan, signature, new Room(lowerBound, Math.addExact(lowerBound, extent), true), alignment);
@@ -155,7 +155,7 @@ public final class TypeMap {
     private int alignment = 1;
     private long bytes;
 
-    /** Nothing so far. */
+    /** Makes a builder without values. */
     public Builder() {}
 
     /** Adds an element that lies at {@code at}. */

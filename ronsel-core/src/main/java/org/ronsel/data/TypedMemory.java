@@ -20,7 +20,7 @@ public final class TypedMemory extends ScatteredMemory {
   private final @Nullable Signature signature;
 
   /**
-   * Describes elements whose bytes all lie inside the memory; the caller has checked it.
+   * Describes elements whose bytes all lie inside the memory; the caller has checked that.
    *
    * @param base a primitive array or a segment
    * @param byteOffset where the first element lies, from which its plan counts
@@ -32,7 +32,7 @@ public final class TypedMemory extends ScatteredMemory {
     this(base, byteOffset, plan, count, extent, null);
   }
 
-  /** As above, with what an element consists of, for comparison with what comes from peers. */
+  /** As above, with the signature of an element, for comparison with messages of peers. */
   public TypedMemory(
       Object base,
       long byteOffset,
@@ -48,7 +48,7 @@ public final class TypedMemory extends ScatteredMemory {
     this.extent = extent;
   }
 
-  /** What an element consists of, if that is known. */
+  /** The signature of an element, if that is known. */
   public @Nullable Signature signature() {
     return signature;
   }

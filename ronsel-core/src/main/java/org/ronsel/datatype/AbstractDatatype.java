@@ -11,7 +11,9 @@ import org.ronsel.TypeEnvelope;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.TypeMap;
 
-/** What all datatypes have in common: where their values lie, and what is kept with them. */
+/**
+ * The common part of all datatypes: the places of their values, their name and their attributes.
+ */
 public abstract sealed class AbstractDatatype<T> implements Datatype<T>
     permits PredefinedDatatype, DerivedDatatype {
   private final TypeMap typeMap;
@@ -34,7 +36,7 @@ public abstract sealed class AbstractDatatype<T> implements Datatype<T>
     this(typeMap, typeMap.signature().elementType());
   }
 
-  /** For elements whose messages name another type than that of their values. */
+  /** Makes a datatype whose messages name another type than that of its values. */
   AbstractDatatype(TypeMap typeMap, ElementType wireType) {
     this.typeMap = typeMap;
     this.valueType = typeMap.signature().elementType();

@@ -14,7 +14,7 @@ import org.ronsel.AttributeKey;
 public final class Attributes {
   private Map<AttributeKey<?>, Object> values = Map.of();
 
-  /** A value and its key, whose types fit. */
+  /** A value and its key, of matching types. */
   private record Entry<T>(AttributeKey<T> key, T value) {
     @SuppressWarnings("unchecked") // put() accepts fitting ones only
     static Entry<?> of(Map.Entry<AttributeKey<?>, Object> entry) {
@@ -69,7 +69,7 @@ public final class Attributes {
     return new ArrayList<>(values.entrySet());
   }
 
-  /** What a duplicate of {@code owner} gets. */
+  /** Makes the attributes of a duplicate of {@code owner}. */
   public Attributes copy(Object owner) {
     Attributes copies = new Attributes();
     entries().forEach(entry -> Entry.of(entry).copyTo(copies, owner));

@@ -11,7 +11,7 @@ import org.ronsel.InvalidArgumentException;
 public final class BufferArguments {
   private BufferArguments() {}
 
-  /** What stands for the length of an array or segment that is null: no range lies within it. */
+  /** Stands for the length of an array or segment that is null: no range lies within it. */
   public static final int NO_LENGTH = -1;
 
   /** The length of an array, or {@link #NO_LENGTH} if it is null. */

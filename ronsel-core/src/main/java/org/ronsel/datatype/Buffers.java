@@ -45,9 +45,9 @@ public final class Buffers {
   }
 
   /**
-   * Checks the data of a call and finds what the engine takes for them, together with {@link
-   * #offset}: {@link #resolve} for those who allocate nothing. An array of the datatype's own
-   * elements is passed on as it is.
+   * Checks the data of a call and finds the base that the engine takes, together with {@link
+   * #offset}: {@link #resolve} without an allocation. An array of the datatype's own elements is
+   * passed on as it is.
    *
    * @param buffer as in {@link #resolve}
    */
@@ -166,7 +166,10 @@ public final class Buffers {
         count * type.sizeBytes());
   }
 
-  /** What the engine takes for checked elements that lie {@code byteOffset} bytes into a buffer. */
+  /**
+   * The base that the engine takes for checked elements that lie {@code byteOffset} bytes into a
+   * buffer.
+   */
   private static Object base(Object buffer, Datatype<?> type, long byteOffset, long count) {
     if (isPlain(type)) {
       return buffer;

@@ -6,8 +6,8 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
 
 /**
- * On whose behalf arguments are checked, such as a communicator: it says where a call was made, and
- * its error handler sees what is wrong. Datatypes have none.
+ * The object on whose behalf arguments are checked, such as a communicator: it names the place of
+ * the call, and its error handler sees the errors. Datatypes have none.
  */
 public interface Caller {
   /** How a message about a call begins: {@code rank 3, send: }. */

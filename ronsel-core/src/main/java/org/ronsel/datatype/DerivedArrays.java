@@ -124,7 +124,7 @@ final class DerivedArrays {
         new TypeEnvelope(Combiner.DARRAY, integers, List.of(), List.of(of)));
   }
 
-  /** What one process has of a dimension: a block of every {@code cycle} indices. */
+  /** The part of a dimension that one process has: a block of every {@code cycle} indices. */
   private record Dealing(long first, long block, long cycle, long size) {
     TypeMap of(TypeMap inner, long stride) {
       long whole = first >= size ? 0 : (size - first) / cycle;

@@ -177,7 +177,7 @@ final class DerivedTypes {
         new Resized<>(of, of.typeMap()));
   }
 
-  /** The same elements; messages of them say nothing of their types. */
+  /** A datatype of the same elements whose messages do not name their types. */
   static <T> Datatype<T> untyped(Datatype<T> of) {
     return new DerivedDatatype<>(
         of.name(),
@@ -201,7 +201,7 @@ final class DerivedTypes {
     }
   }
 
-  /** A datatype whose elements are, as Java values, their packed bytes. */
+  /** Makes a datatype whose elements are, as Java values, their packed bytes. */
   static Datatype<byte[]> make(String name, TypeMap typeMap, TypeEnvelope envelope) {
     return new DerivedDatatype<>(name, typeMap, envelope, new PackedValues(typeMap));
   }
@@ -283,7 +283,7 @@ final class DerivedTypes {
     return "Datatype." + call + ": ";
   }
 
-  /** Makes a type map whose numbers may not fit. */
+  /** Computes a type map whose numbers may overflow. */
   static TypeMap compute(String call, Supplier<TypeMap> typeMap) {
     try {
       return typeMap.get();

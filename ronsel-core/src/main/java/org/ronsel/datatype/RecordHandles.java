@@ -265,7 +265,7 @@ final class RecordHandles {
     return RecordParts.layout(carrier).varHandle();
   }
 
-  /** The same access, {@code distance} bytes behind the offset given. */
+  /** Returns the same access {@code distance} bytes behind the given offset. */
   private static MethodHandle further(MethodHandle access, long distance)
       throws ReflectiveOperationException {
     if (distance == 0) {

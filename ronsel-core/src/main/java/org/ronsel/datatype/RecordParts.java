@@ -12,7 +12,7 @@ import org.ronsel.memory.MemoryCopy;
 final class RecordParts {
   private RecordParts() {}
 
-  /** Any byte but 0 is true, whoever wrote it. */
+  /** Any byte but 0 is true, as other languages may write other values than 1. */
   static boolean isTrue(byte value) {
     return value != 0;
   }

@@ -27,7 +27,7 @@ final class RecordTypes {
     }
   }
 
-  /** What is known of a record class, and how its values are read and written. */
+  /** The layout of a record class, and the handles that read and write its values. */
   record RecordForm<R>(Class<R> record, List<Field> fields, TypeMap typeMap)
       implements DerivedDatatype.ValueForm<R> {
     @Override
@@ -77,7 +77,7 @@ final class RecordTypes {
     return (Datatype<R>) TYPES.get(record);
   }
 
-  /** One of the types of this library: a value and an int. */
+  /** Makes one of the types of this library: a value and an int. */
   static <R extends Record> Datatype<R> pair(String name, Class<R> record, Datatype<?> value) {
     List<Field> fields = new ArrayList<>();
     Layer layer = new Layer(fields);

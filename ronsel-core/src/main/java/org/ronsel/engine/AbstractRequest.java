@@ -12,13 +12,13 @@ import org.ronsel.RonselException;
 import org.ronsel.Status;
 import org.ronsel.observe.Observation;
 
-/** What all requests have in common: how they are waited for, and whom their errors are told. */
+/** The common part of all requests: waiting, and reporting errors to the owner. */
 public abstract sealed class AbstractRequest implements Request
     permits Operation, DelegatingRequest {
-  /** Whose communication this is; null for what the library starts for itself. */
+  /** The owner of this communication; null for one that the library starts for itself. */
   @Nullable Owner owner;
 
-  /** What a request has to know of whoever has started it, such as a communicator. */
+  /** The view that a request has of the object that started it, such as a communicator. */
   public interface Owner {
     /** The rank that an endpoint is to the owner; negative numbers stay as they are. */
     int rankOf(int endpoint);
@@ -38,12 +38,12 @@ public abstract sealed class AbstractRequest implements Request
     return (AbstractRequest) request;
   }
 
-  /** Says whose communication this is. */
+  /** Sets the owner of this communication. */
   public final void ownedBy(@Nullable Owner of) {
     owner = of;
   }
 
-  /** Whose communication this is. */
+  /** The owner of this communication. */
   public final @Nullable Owner owner() {
     return owner;
   }
@@ -119,18 +119,20 @@ public abstract sealed class AbstractRequest implements Request
     }
   }
 
-  /** What has to complete, or null if there is nothing: an inactive persistent request. */
+  /**
+   * The operation that has to complete, or null if there is none: an inactive persistent request.
+   */
   protected @Nullable Operation operation() {
     return this instanceof Operation pending ? pending : null;
   }
 
   /** The program knows now that the request has completed. */
   protected void told() {
-    // Means something to persistent requests, and to those who observe.
+    // Has a meaning for persistent requests, and for observers.
     observed();
   }
 
-  /** Says so to those who observe, if there are any. */
+  /** Tells observers, if there are any. */
   protected final void observed() {
     if ((Observation.RECORD || Observation.CHECK) && operation() instanceof Operation done) {
       try {

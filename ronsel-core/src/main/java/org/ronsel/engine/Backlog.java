@@ -37,7 +37,7 @@ final class Backlog {
       peer.link.ring();
     } else {
       if (record instanceof SendOperation send && send.isEager() && send.owner != null) {
-        send.usePrivateCopy(); // whoever finds room for it may be another thread
+        send.usePrivateCopy(); // another thread may find room for it
       }
       keep(peer, record);
     }
@@ -173,7 +173,7 @@ final class Backlog {
 
   /**
    * Whether the record is off our hands. A message whose buffer is gone is announced, so that both
-   * sides are told when the receiver wants the data.
+   * sides get an error when the receiver wants the data.
    */
   private boolean offerKept(Deferred record, Peer peer) {
     try {

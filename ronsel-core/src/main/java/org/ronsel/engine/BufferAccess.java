@@ -7,7 +7,7 @@ import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.ScatteredMemory;
 import org.ronsel.memory.ThreadConfinement;
 
-/** Where the bytes of a program's buffer lie, and which threads may touch them. */
+/** The addresses of a program's buffers, and the threads that may access them. */
 final class BufferAccess {
   private BufferAccess() {}
 

@@ -9,12 +9,12 @@ import org.ronsel.observe.CallSite;
 
 /** A buffer that a pending request has been given, and what was in it. For the checks. */
 public final class BufferUse {
-  /** What the starter of a request keeps until it has the request. */
+  /** Keeps the use of a buffer reachable for the starter until it has the request. */
   public record Guard(BufferUse use) {}
 
   private static final int PIECE = 64 << 10;
 
-  /** Where native memory lies, instead of an array. */
+  /** Stands for the array where a buffer is native memory. */
   private static final Object NATIVE = new Object();
 
   final String call;

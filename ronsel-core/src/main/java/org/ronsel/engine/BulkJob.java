@@ -18,7 +18,7 @@ import org.ronsel.transport.RemoteMemory;
  * again. Jobs are pooled.
  */
 final class BulkJob implements Completion {
-  /** What the job copies. */
+  /** The direction of the copy. */
   enum Kind {
     /** From a fragment into the receive buffer. */
     COPY_OUT,
@@ -45,7 +45,7 @@ final class BulkJob implements Completion {
   long messageOffset;
   long bytes;
 
-  /** To whom the memory of data that have come is given back. */
+  /** The lender that gets the memory of arrived data back. */
   RecordView.@Nullable Lender lender;
 
   int lentNumber;
@@ -56,10 +56,10 @@ final class BulkJob implements Completion {
   long cookie;
   int source;
 
-  /** Of the data in the peer's memory. */
+  /** Key of the data in the peer's memory. */
   long key;
 
-  /** Length of the message whose data these are. */
+  /** Length of the whole message that the data belong to, in bytes. */
   long messageBytes;
 
   /** Whether the data have been read by their key; written by any thread, with release order. */

@@ -16,7 +16,7 @@ import org.ronsel.RonselException;
 
 /**
  * Which collective operations one rank has called last on one communicator. A rank that waits long
- * sends its log to whom it waits for; that one looks whether the two fit together. So ranks that
+ * sends its log to the rank it waits for, which checks whether the two logs agree. So ranks that
  * wait for each other in different calls, or in calls of different arguments, learn of it without a
  * message in calls that go well: there an entry is one store.
  *
@@ -123,7 +123,10 @@ public final class CallLog {
     return -1;
   }
 
-  /** What to send to another rank: the number of calls, and their entries from the last one on. */
+  /**
+   * The numbers to send to another rank: the number of calls, and their entries from the last one
+   * on.
+   */
   byte[] told(int atMostBytes) {
     long[] all = entries;
     int number = calls;
@@ -169,7 +172,7 @@ public final class CallLog {
     return null;
   }
 
-  /** What to send to another rank of the persistent operations that have been started last. */
+  /** The numbers to send to another rank about the persistent operations that were started last. */
   byte[] toldStarts(int atMostBytes) {
     long[] all = persistent.told(atMostBytes / Long.BYTES);
     ByteBuffer bytes = ByteBuffer.allocate(all.length * Long.BYTES).order(ByteOrder.nativeOrder());

@@ -25,7 +25,7 @@ public final class CallLogs {
 
   private final Engine engine;
 
-  /** Of communicators that are open, and of the last that were closed, by context; any thread. */
+  /** The logs of open communicators, and of the last that were closed, by context; any thread. */
   private final Map<Integer, CallLog> logs = new ConcurrentHashMap<>(4);
 
   // Under the engine's lock.
@@ -55,7 +55,7 @@ public final class CallLogs {
     }
   }
 
-  /** The rank makes no more calls; whoever waits for it is told, also who asks later. */
+  /** The rank makes no more calls; ranks that wait for it are told, also those that ask later. */
   public void rankEnds() {
     engine.lock.acquire();
     try {
@@ -81,10 +81,10 @@ public final class CallLogs {
   }
 
   /**
-   * Has whoever is waited for compare its collective calls with those of this rank.
+   * Asks the rank that is waited for to compare its collective calls with those of this rank.
    *
    * @param context of the communicator, or 0 if it is not known
-   * @param endpoint who is waited for, or a negative number; then the neighbours are told
+   * @param endpoint the endpoint that is waited for; if negative, the neighbours are asked
    */
   void compare(long context, int endpoint) {
     engine.lock.acquire();

@@ -24,8 +24,8 @@ import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
 
 /**
- * What {@code --check} finds out about the messages and requests of a rank. Nothing of it runs, nor
- * is loaded, in an unchecked job. Any thread; what concerns messages under the engine's lock.
+ * The errors that {@code --check} finds in the messages and requests of a rank. Nothing of it runs,
+ * nor is loaded, in an unchecked job. Any thread; what concerns messages under the engine's lock.
  */
 public final class Checks {
   private static final int NAMED_MESSAGES = 20;
@@ -45,18 +45,22 @@ public final class Checks {
   /** Their buffers; guarded by {@code pending}. */
   private final PendingBuffers buffers = new PendingBuffers();
 
-  /** What the program has to give back, and its words for that. */
+  /** The objects that the program has to free, and their names for messages. */
   private final Map<Object, String> open = new IdentityHashMap<>();
 
-  /** What the program relies on and other libraries do not allow. */
+  /** Uses that other MPI libraries do not allow. */
   private final Set<String> notices = new LinkedHashSet<>();
 
-  /** Of the call that a thread is in: what it says of its message, and what its receive shows. */
+  /**
+   * For the current call of a thread: the note about its message, and below the buffer of its
+   * receive.
+   */
   private final ThreadLocal<@Nullable MessageNote> leaving = new ThreadLocal<>();
 
   private final ThreadLocal<@Nullable BufferUse> posting = new ThreadLocal<>();
 
-  // Under the engine's lock: notes whose message has not come yet, and that of the one at hand.
+  // Under the engine's lock: notes whose message has not come yet, and the note of the present
+  // message.
   private final Map<Integer, MessageNote> notes = new HashMap<>();
   private @Nullable MessageNote current;
   private boolean early;
@@ -214,7 +218,7 @@ public final class Checks {
     }
   }
 
-  /** A note has come; a later one takes the place of one whose message could not be sent. */
+  /** A note has arrived; it replaces an earlier one whose message could not be sent. */
   void arrived(RecordView record) {
     try {
       notes.put(record.source(), MessageNote.of(record.copyOfPayload()));
@@ -302,7 +306,7 @@ public final class Checks {
   }
 
   /**
-   * What a message consists of, as far as its sender has said.
+   * The signature of a message, as far as its sender has given it.
    *
    * @param type named by the message, or 0 if it is known to be that of the receive
    */
@@ -352,7 +356,7 @@ public final class Checks {
     }
   }
 
-  /** What the rank has left behind, in words; after the end of all ranks of the job. */
+  /** The resources that the rank has not freed, in words; after the end of all ranks of the job. */
   public List<String> leaks() {
     List<String> found = new ArrayList<>();
     synchronized (pending) {

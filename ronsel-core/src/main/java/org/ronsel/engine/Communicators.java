@@ -8,25 +8,31 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The communicators to which the contexts of a rank's messages belong: their names, for reports,
- * and from whom messages can come in them. Any thread.
+ * and their possible senders. Any thread.
  */
 public final class Communicators {
   /** Context ids have 30 bits; see {@code org.ronsel.collective.context}. */
   public static final int LARGEST_ID = (1 << 30) - 1;
 
-  /** Of contexts in which something is made; see {@code org.ronsel.collective.context}. */
+  /**
+   * Bit of contexts in which communicators and windows are made; see {@code
+   * org.ronsel.collective.context}.
+   */
   public static final long CREATION = 1L << 31;
 
-  /** Of such a context, if its last bit is not set: a session makes it, and no communicator. */
+  /**
+   * Bit of such a context, if its last bit is not set: it belongs to a session, not to a
+   * communicator.
+   */
   public static final long SESSION = 1L << 33;
 
   private final Map<Integer, Known> known = new ConcurrentHashMap<>(2);
 
-  /** Of communicators in which a program does not call by itself: as what a wait is reported. */
+  /** For communicators of the library's own: the words by which a wait is reported. */
   private final Map<Integer, Function<Operation, String>> words = new ConcurrentHashMap<>(2);
 
   /**
-   * What is known of a communicator.
+   * The name, size and endpoints of a communicator.
    *
    * @param size number of ranks that messages can come from
    * @param endpoints the endpoint of each of them
@@ -72,8 +78,8 @@ public final class Communicators {
   }
 
   /**
-   * As what an operation is to be reported, without peer and tag; null if it describes itself and
-   * they have a meaning for the program.
+   * The words by which an operation is reported, without peer and tag; null if it describes itself
+   * and they have a meaning for the program.
    */
   public @Nullable String words(Operation operation) {
     Function<Operation, String> as = words.get(id(operation.awaitedContext()));

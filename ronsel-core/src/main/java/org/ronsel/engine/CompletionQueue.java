@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Operations of one rank, handed out in the order in which they complete. Any number of threads may
- * add and take at the same time; adding and taking cost the same whatever the number of pending
- * operations.
+ * add and take at the same time; the cost of adding and taking does not depend on the number of
+ * pending operations.
  *
  * @param <T> what an operation stands for
  */
@@ -38,13 +38,13 @@ public final class CompletionQueue<T> {
       queue.condition.changed();
     }
 
-    /** What the operation stands for. */
+    /** The item that belongs to the operation. */
     public T item() {
       return item;
     }
   }
 
-  /** What has not completed; asked only when a wait is long. */
+  /** The operations that have not completed; asked for only when a wait is long. */
   private final Supplier<List<Operation>> pending;
 
   /** Waits until something has completed; it never completes itself. */
@@ -124,7 +124,7 @@ public final class CompletionQueue<T> {
     return true;
   }
 
-  /** Entries that are not watched yet, since nobody has asked for one. */
+  /** The number of entries that are not watched yet, since no thread has asked for one. */
   int unwatched() {
     synchronized (added) {
       return added.size();

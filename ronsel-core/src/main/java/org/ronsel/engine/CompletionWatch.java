@@ -28,9 +28,9 @@ public abstract class CompletionWatch {
 
   /**
    * Link in the operation's list. Once the watch is in it, the link only ever moves on past watches
-   * that are over, and those stay over; so whoever follows it, at whatever time and whoever else
-   * moves it, comes to every watch behind that is not. Plain: a thread that sees the head of the
-   * list sees every watch as it was added.
+   * that are over, and those stay over; so a thread that follows it, at any time and while other
+   * threads move it, reaches every watch behind it that is not over. Plain: a thread that sees the
+   * head of the list sees every watch as it was added.
    */
   @Nullable CompletionWatch next;
 

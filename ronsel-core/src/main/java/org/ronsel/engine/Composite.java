@@ -68,8 +68,8 @@ public abstract class Composite {
   protected abstract void partDone(int part, long bytes, @Nullable RonselException error);
 
   /**
-   * Called once after {@link #finish()}, as the last thing: whoever is told by it may start the
-   * composite again.
+   * Called once, as the last action after {@link #finish()}: the composite may be started again by
+   * then.
    */
   protected abstract void finished();
 

@@ -10,10 +10,10 @@ import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordView;
 
 /**
- * How a rank that waits for a message learns that nobody will send it any more, and one that waits
- * for its message to be received that nobody will. Who has waited long asks; whoever has ended
- * answers, or does when it ends. The answer comes behind everything that it has sent, so what is
- * still waited for then will never come.
+ * Tells a rank that waits for a message that no rank will send it any more, and one that waits for
+ * a receiver that none will come. A rank that has waited long asks; the other answers when it has
+ * ended. The answer comes behind everything that it has sent, so what is still waited for then will
+ * never come.
  *
  * <p>Only what has asked fails, since only that has nothing else to wait for: a receive that a
  * program has started, and waits for together with others, may be meant to be cancelled. Parts of
@@ -23,13 +23,13 @@ import org.ronsel.transport.RecordView;
 final class EndedRanks {
   private final Engine engine;
 
-  /** Who has asked this rank while it had not ended. */
+  /** The ranks that asked this one while it had not ended. */
   private final Set<Integer> curious = new LinkedHashSet<>(0);
 
-  /** Who has ended but for messages that this rank has not received. */
+  /** The ranks that have ended except for messages that this rank has not received. */
   private final Set<Integer> leaving = new LinkedHashSet<>(0);
 
-  /** Who has said that it has ended. */
+  /** The ranks that have said that they have ended. */
   private final BitSet known = new BitSet(0);
 
   private boolean rankEnded;
@@ -38,9 +38,9 @@ final class EndedRanks {
     this.engine = engine;
   }
 
-  // ---- who asks ----
+  // ---- the asking rank ----
 
-  /** Has an endpoint say when it has ended. */
+  /** Asks an endpoint to tell when it has ended. */
   void ask(int endpoint) {
     if (endpoint >= 0 && endpoint != engine.rank()) {
       engine.backlog.control(Envelope.ASKS, endpoint, 0);
@@ -55,7 +55,7 @@ final class EndedRanks {
     return known.get(endpoint);
   }
 
-  /** Asks those from whom the message could come that is waited for; without the lock. */
+  /** Asks the endpoints that could send the awaited message; without the lock. */
   void ask(MatchOperation wait) {
     engine.lock.acquire();
     try {
@@ -81,7 +81,7 @@ final class EndedRanks {
     }
   }
 
-  /** Asks the receiver of a message that nobody has received yet; without the lock. */
+  /** Asks the receiver of a message that has not been received yet; without the lock. */
   void ask(SendOperation send) {
     engine.lock.acquire();
     try {
@@ -116,7 +116,7 @@ final class EndedRanks {
     }
   }
 
-  // ---- who is asked ----
+  // ---- the asked rank ----
 
   /**
    * A peer asks: whether this rank has ended, or about a message, or about all that it has sent.
@@ -180,8 +180,8 @@ final class EndedRanks {
   }
 
   /**
-   * Fails what waits for a message from anybody if all who could send it have ended, this rank's
-   * own threads included; without the lock.
+   * Fails an operation that waits for a message from any source if all possible senders have ended,
+   * this rank's own threads included; without the lock.
    */
   void failIfNobodySends(MatchOperation wait) {
     Inquiry inquiry;
@@ -239,7 +239,7 @@ final class EndedRanks {
             + ", or do not wait for it");
   }
 
-  /** What a send fails with that nobody will receive. Any thread. */
+  /** The exception of a send that no rank will receive. Any thread. */
   ProcessFailedException notReceived(SendOperation send, int receiver) {
     return new ProcessFailedException(
         "rank "

@@ -61,12 +61,12 @@ public sealed class Engine permits ObservedEngine {
 
   private final int rank;
 
-  /** What makes progress while the rank computes, if the job asks for that. */
+  /** Makes progress while the rank computes, if the job asks for that. */
   private @Nullable ProgressThread progressThread;
 
   private volatile @Nullable RonselException failure;
 
-  /** Whether the rank, a peer or a call has failed: then those who wait look closer. */
+  /** Whether the rank, a peer or a call has failed: then waiting threads look closer. */
   private volatile boolean troubled;
 
   /** Whether a peer has failed or a communicator was revoked; under the lock. */
@@ -121,12 +121,12 @@ public sealed class Engine permits ObservedEngine {
     return activeMessages;
   }
 
-  /** What this rank has done so far, in numbers. */
+  /** The statistics of this rank. */
   public EngineStatistics statistics() {
     return statistics;
   }
 
-  /** What is found out about this rank's messages and requests, or null in an unchecked job. */
+  /** The checks of this rank's messages and requests, or null in an unchecked job. */
   public @Nullable Checks checks() {
     return checks;
   }
@@ -199,7 +199,7 @@ public sealed class Engine permits ObservedEngine {
       awaitOutcome(send);
     } catch (WaitInterruptedException interrupted) {
       // The caller gets its buffer back: by a copy, or, if the message is being taken, in a moment.
-      // A synchronous send completes by its match only, for which nobody may be left but the
+      // A synchronous send completes by its match only, for which no thread may be left but the
       // caller.
       if (!send.completeAlone(true) && !(dest == rank && selfDeadlock.withdrawIfHopeless(send))) {
         awaitUninterruptibly(send);
@@ -259,7 +259,7 @@ public sealed class Engine permits ObservedEngine {
     return send;
   }
 
-  /** An operation that is complete: a send to, or receive from, nobody. */
+  /** An operation that is complete: a send to, or receive from, {@code PROC_NULL}. */
   public ReceiveOperation completed(int source) {
     ReceiveOperation operation = new ReceiveOperation(this);
     operation.completeEmpty(source);
@@ -302,7 +302,7 @@ public sealed class Engine permits ObservedEngine {
     try {
       awaitOutcome(receive);
     } catch (WaitInterruptedException interrupted) {
-      // Nobody can wait for it again: withdraw it, or, if a message is on its way, take it.
+      // No thread can wait for it again: withdraw it, or, if a message is on its way, take it.
       if (!cancel(receive)) {
         awaitUninterruptibly(receive);
       }
@@ -411,7 +411,7 @@ public sealed class Engine permits ObservedEngine {
     return waiting.spins();
   }
 
-  /** Tells somebody from now on when threads of this rank wait, and so make progress. */
+  /** Sets a listener that is told when threads of this rank wait, and so make progress. */
   public void tellOfWaits(WaitListener listener) {
     waiting.tell(listener);
   }
@@ -530,7 +530,7 @@ public sealed class Engine permits ObservedEngine {
     return failedCalls;
   }
 
-  /** What this rank has called lately, by communicator. */
+  /** The last collective calls of this rank, by communicator. */
   public CallLogs callLogs() {
     return callLogs;
   }
@@ -540,7 +540,7 @@ public sealed class Engine permits ObservedEngine {
     return communicators;
   }
 
-  /** This rank has closed a communicator: what nobody has received in it is dropped. */
+  /** This rank has closed a communicator: messages in it that were not received are dropped. */
   public void close(int contextId) {
     communicators.forget(contextId);
     lock.acquire();

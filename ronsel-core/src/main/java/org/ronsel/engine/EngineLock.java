@@ -12,17 +12,18 @@ import org.ronsel.machine.Setting;
  * gets it back.
  *
  * <p>It is a compare-and-set word, until one platform thread has taken it many times in a row. Then
- * it is biased to that thread, its owner, who takes and gives it back by plain stores: an atomic
+ * it is biased to that thread, its owner, which takes and gives it back by plain stores: an atomic
  * instruction would wait until all earlier stores, among them those into a ring whose line another
  * core has, are done. Others take the word first and then the bias away:
  *
  * <ul>
  *   <li>the owner stores that it is inside, and looks whether the lock is still biased to it; if
  *       not it steps back and takes the word;
- *   <li>who takes the bias away clears {@link #bias}, waits until the owner has passed a safepoint
- *       or is where it executes no Java code, and then until it is not inside. The stack trace that
- *       the JVM is asked for is that safepoint: it comes from a handshake with the owner's thread,
- *       before which this one's stores are ordered, and after which the owner's are.
+ *   <li>a thread that takes the bias away clears {@link #bias}, waits until the owner has passed a
+ *       safepoint or is where it executes no Java code, and then until it is not inside. The stack
+ *       trace that the JVM is asked for is that safepoint: it comes from a handshake with the
+ *       owner's thread, before which this one's stores are ordered, and after which the owner's
+ *       are.
  * </ul>
  *
  * <p>Either the owner looks after that safepoint, and finds the bias gone, or it was inside before,
@@ -61,7 +62,7 @@ class EngineLock extends LeadingPadding {
   @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private int held;
 
-  /** Written by whoever holds the word. */
+  /** Written by the thread that holds the word. */
   private @Nullable Bias bias;
 
   /** As {@link #bias}, but not cleared: where the lock is held by a bias, it is this one. */
@@ -70,7 +71,7 @@ class EngineLock extends LeadingPadding {
   /** Whether the owner holds the lock by the bias; written by the holder. */
   private boolean byBias;
 
-  // How long the same thread has taken the word; written by whoever holds it.
+  // The thread that took the word last, and how many times in a row; written by the holder.
   private @Nullable Thread last;
   private int streak;
   private int needed;
@@ -79,7 +80,7 @@ class EngineLock extends LeadingPadding {
   private int insideThen;
   private int patience;
 
-  /** Makes a lock that is biased to who has taken it {@code streak} times in a row. */
+  /** Makes a lock that becomes biased to a thread that takes it {@code streak} times in a row. */
   EngineLock(int streak) {
     needed = streak;
   }
@@ -90,8 +91,8 @@ class EngineLock extends LeadingPadding {
   }
 
   /**
-   * Is never biased: another thread wants it while the first one computes, perhaps in a loop in
-   * which there is no safepoint for long. Before the lock is used.
+   * Forbids a bias, for a lock that another thread takes while the first one computes, perhaps in a
+   * loop that reaches no safepoint for long. Before the lock is used.
    */
   final void stayShared() {
     needed = Integer.MAX_VALUE;
@@ -218,7 +219,7 @@ class EngineLock extends LeadingPadding {
     }
   }
 
-  /** That the lock is biased to a thread. */
+  /** Records that the lock is biased to a thread. */
   @SuppressWarnings("unused") // the padding takes up room
   private static final class Bias extends LeadingPadding {
     private static final VarHandle INSIDE;
@@ -251,7 +252,7 @@ class EngineLock extends LeadingPadding {
       VarHandle.releaseFence();
     }
 
-    /** Release: for who has taken the bias. */
+    /** Release: for a thread that takes the bias away. */
     void leave() {
       INSIDE.setRelease(this, inside + 1);
     }

@@ -7,7 +7,8 @@ import org.ronsel.machine.Setting;
  *
  * @param eagerLimit largest message, in bytes, sent eagerly
  * @param eagerPoolBytes bound on unexpected eager payload per rank, in bytes
- * @param lateEagerPoolBytes bound on copies, per rank, of sends that complete while nobody receives
+ * @param lateEagerPoolBytes bound on copies, per rank, of sends that complete before a receive is
+ *     posted
  * @param unsolicitedLimit largest message, in bytes, whose fragments follow its announcement at
  *     once
  * @param spins polls before a waiting thread yields; 0 where ranks outnumber cores
@@ -21,7 +22,7 @@ public record EngineOptions(
     int spins,
     int yields) {
 
-  /** Those of the {@link Setting settings}, else by measurement. */
+  /** The options of the {@link Setting settings}, else measured ones. */
   public static EngineOptions fromProperties(boolean oversubscribed) {
     return new EngineOptions(
         Setting.EAGER_LIMIT.integer(8 << 10),

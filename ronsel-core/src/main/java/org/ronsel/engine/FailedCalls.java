@@ -17,13 +17,14 @@ import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
 
 /**
- * How the ranks of a communicator learn that a collective operation has failed on one of them, so
- * that nobody waits for those who have given up.
+ * Tells the ranks of a communicator that a collective operation has failed on one of them, so that
+ * no rank waits for those that have given up.
  *
- * <p>A rank whose part fails tells all others, once: the matching context of the call, and why.
- * Whoever waits for a message in that context, or asks for one later, fails; what still comes in it
- * is dropped. Where ranks have called different operations they are not in the same contexts, nor
- * at the same point of a meeting; then all calls of the communicator fail, those to come as well.
+ * <p>A rank whose part fails tells all others, once: the matching context of the call, and the
+ * reason. Operations that wait for a message in that context, now or later, fail; messages that
+ * still arrive in it are dropped. Where ranks have called different operations they are not in the
+ * same contexts, nor at the same point of a meeting; then all calls of the communicator fail, those
+ * to come as well.
  *
  * <p>The public methods may be called by any thread; the others under the engine's lock.
  */
@@ -31,7 +32,7 @@ public final class FailedCalls {
   /** In place of the number of a call: all of them. */
   private static final long ALL = -4L << 32;
 
-  /** What names the communicator: without the bit that is set while another is made from it. */
+  /** Bits that name the communicator: all but the one that is set while another is made from it. */
   static final long LOW = 0x7fff_ffffL;
 
   /** Failures that are remembered, for ranks that are late. */
@@ -214,7 +215,7 @@ public final class FailedCalls {
     return (context & 1) != 0 && (context >= 0 || (context & ~LOW) == ALL);
   }
 
-  /** A new one for each who is told: an error handler sees an exception once. */
+  /** Makes a new exception for each caller: an error handler sees an exception once. */
   private RonselException exception(Failure failure) {
     String text = "rank " + engine.rank() + ": a collective operation has failed: " + failure.text;
     return switch (failure.errorClass) {

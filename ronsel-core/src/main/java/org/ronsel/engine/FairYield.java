@@ -36,8 +36,9 @@ final class FairYield {
   }
 
   /**
-   * The first call may find a permit, and not park. It may have come from whoever completes what
-   * this thread is about to wait for, so there is one afterwards: then a wait looks once more.
+   * The first call may find a permit, and not park. It may come from the thread that completes the
+   * operation this thread is about to wait for, so there is a permit afterwards: then a wait looks
+   * once more.
    */
   private static void park() {
     // A thread that is interrupted does not park.

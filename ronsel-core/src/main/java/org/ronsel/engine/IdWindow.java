@@ -16,7 +16,7 @@ public final class IdWindow {
 
   private final BitSet ids = new BitSet();
 
-  /** What bit 0 stands for. */
+  /** The id of bit 0. */
   private int base;
 
   /** Adds an id, unless it is forgotten already. */

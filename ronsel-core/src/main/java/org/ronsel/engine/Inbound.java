@@ -66,7 +66,7 @@ final class Inbound {
     }
   }
 
-  /** Takes back a receive that nobody has matched. */
+  /** Takes back a receive that no message has matched. */
   boolean withdraw(ReceiveOperation receive) {
     if (!receive.posted) {
       return false;
@@ -97,7 +97,7 @@ final class Inbound {
   }
 
   /**
-   * Takes out those of some messages for whose match their senders wait, and tells them that there
+   * Removes those of some messages whose senders wait for a match, and tells the senders that there
    * will be none.
    */
   void refuse(Predicate<UnexpectedMessage> which) {
@@ -129,7 +129,7 @@ final class Inbound {
     return unexpected.find(which);
   }
 
-  /** What the receives and probes ask that wait for a message from anybody. */
+  /** The inquiries of receives and probes that wait for a message from any source. */
   List<Inquiry> inquiries() {
     List<Inquiry> all = new ArrayList<>(0);
     Consumer<MatchOperation> add =
@@ -271,7 +271,7 @@ final class Inbound {
     }
   }
 
-  /** Lets the sender of a message have its way that nobody will ask for. */
+  /** Releases the sender of a message that will not be received. */
   private void drop(UnexpectedMessage message) {
     ReceiveOperation nobody = new ReceiveOperation(engine);
     nobody.prepare(
@@ -323,8 +323,8 @@ final class Inbound {
   }
 
   /**
-   * Drops what nobody has received in a communicator that this rank closes, and what comes in it
-   * from now on, unless the sender waits for a match: that one is told when the rank ends.
+   * Drops unreceived messages of a communicator that this rank closes, and messages that arrive in
+   * it from now on, unless the sender waits for a match: that sender is told when the rank ends.
    */
   void close(int contextId) {
     closed.add(contextId);

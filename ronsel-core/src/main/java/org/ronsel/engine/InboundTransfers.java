@@ -58,7 +58,10 @@ final class InboundTransfers {
     transfers.remove(transfer);
   }
 
-  /** Has the sender send what this rank was to read from the sender's memory, but may not. */
+  /**
+   * Asks the sender to send the data that this rank was to read from the sender's memory, but may
+   * not.
+   */
   void askFor(BulkJob job, ReceiveOperation receive) {
     if (engine.peerFailures.hasFailed(job.source)) {
       receive.fail(engine.peerFailures.failureOf(job.source));
@@ -177,7 +180,7 @@ final class InboundTransfers {
     long messageOffset = record.length();
     ReceiveOperation receive = transfer.receive;
     if (receive == null) {
-      transfer.arrived -= bytes; // nobody will deliver them
+      transfer.arrived -= bytes; // it will not be delivered
       throw new MalformedRecordException("sent data before they were asked for");
     }
     if (!receive.writableHere()) {
@@ -277,7 +280,7 @@ final class InboundTransfers {
       return;
     }
     for (BulkJob job; (job = held.poll()) != null; ) {
-      transfer.arrived -= job.bytes; // nobody will deliver them
+      transfer.arrived -= job.bytes; // it will not be delivered
       if (job.lender != null) {
         job.lender.free(job.lentNumber);
       }

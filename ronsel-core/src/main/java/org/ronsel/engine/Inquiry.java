@@ -4,7 +4,7 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * Asks some ranks, one after another, whether they have ended: the next one when the one before
- * has. So whoever waits for any of many asks one question now and then, as long as one of them
+ * has. So a rank that waits for any of many asks one of them now and then, as long as one of them
  * runs. Guarded by the engine's lock.
  */
 final class Inquiry {
@@ -18,7 +18,7 @@ final class Inquiry {
   private boolean own;
 
   /**
-   * Has asked nobody yet.
+   * Makes an inquiry that has not asked any rank.
    *
    * @param size how many are to be asked
    * @param endpoints the endpoint of each; this rank's own is passed over
@@ -29,7 +29,7 @@ final class Inquiry {
     this.endpoints = endpoints;
   }
 
-  /** Asks whoever is to be asked now, also if that has been done before. */
+  /** Asks the rank whose turn it is, also if it has been asked before. */
   void ask() {
     while (next < size) {
       int endpoint = endpoints.applyAsInt(next);
@@ -43,7 +43,7 @@ final class Inquiry {
       }
       next++;
     }
-    engine.noteTrouble(); // who waits looks what that means for him
+    engine.noteTrouble(); // the waiting threads find out what that means for them
     engine.waiting.wakeAllLocked();
   }
 

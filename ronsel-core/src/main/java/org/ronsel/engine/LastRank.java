@@ -15,7 +15,7 @@ import org.ronsel.RonselException;
 final class LastRank {
   private final Engine engine;
 
-  /** Who is asked; under the engine's lock. */
+  /** The inquiry to the other ranks; under the engine's lock. */
   private @Nullable Inquiry others;
 
   private volatile BooleanSupplier otherThreads = () -> false;
@@ -60,7 +60,7 @@ final class LastRank {
     return alone;
   }
 
-  /** Has the other ranks say when they have ended. Without the lock. */
+  /** Asks the other ranks to tell when they have ended. Without the lock. */
   void askOthers() {
     if (alone) {
       return;

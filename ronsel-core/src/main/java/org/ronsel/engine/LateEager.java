@@ -3,7 +3,7 @@ package org.ronsel.engine;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The copies of standard-mode sends that complete before their match because nobody receives
+ * The copies of standard-mode sends that complete before their match because no receive is posted
  * (<i>late eager</i>), within the memory that the job allows for them. Any thread.
  */
 final class LateEager {
@@ -25,7 +25,7 @@ final class LateEager {
     long before;
     do {
       before = held.get();
-      // Not added and taken back: whoever asked in between would be refused for nothing.
+      // Not added and taken back: a thread that asked in between would be refused for nothing.
       if (!atAnyPrice && bytes > poolBytes - before) {
         return false;
       }

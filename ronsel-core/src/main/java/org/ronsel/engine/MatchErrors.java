@@ -8,7 +8,7 @@ import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
 
-/** What goes wrong between a message and its receive. */
+/** The errors between a message and its receive. */
 final class MatchErrors {
   private MatchErrors() {}
 

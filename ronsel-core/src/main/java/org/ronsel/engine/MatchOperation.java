@@ -13,7 +13,7 @@ abstract class MatchOperation extends Operation {
   /** Whether it asks if those that could send have ended; under the engine's lock. */
   boolean asks;
 
-  /** Of ANY_SOURCE: who is asked; under the engine's lock. */
+  /** The inquiry of an operation on ANY_SOURCE; under the engine's lock. */
   @Nullable Inquiry inquiry;
 
   MatchOperation(Engine engine) {

@@ -17,7 +17,7 @@ import org.ronsel.transport.Transport;
 public final class MemoryRegistration {
   private final Engine engine;
 
-  /** Of the rank that an engine serves. */
+  /** Makes the registration of the rank that an engine serves. */
   public MemoryRegistration(Engine engine) {
     this.engine = engine;
   }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.data.Signature;
 
 /**
- * What a checked sender tells of its next message, in a record before it ({@code
+ * The note of a checked sender about its next message, in a record before it ({@code
  * docs/wire-format.md}).
  *
  * @param ready whether the sender says that the receive is posted

@@ -14,10 +14,10 @@ import org.ronsel.observe.Recorder;
 import org.ronsel.transport.Envelope;
 
 /**
- * What the engine tells of its messages to those who observe it: the flight recorder, and what a
- * job records or checks itself. The engine asks first whether anybody observes. While there is no
- * flight recorder that is a look at one flag; else the recorder answers with a constant, which it
- * replaces when a recording begins. All else is here, out of the way of compiled code.
+ * Reports the engine's messages to its observers: the flight recorder, and the recorder and checks
+ * of the job. The engine asks first whether there is an observer. While there is no flight recorder
+ * that is a look at one flag; else the recorder answers with a constant, which it replaces when a
+ * recording begins. All else is here, out of the way of compiled code.
  */
 final class MessageTracing {
   private static final boolean ALWAYS = Observation.CHECK || Observation.RECORD;
@@ -36,36 +36,36 @@ final class MessageTracing {
 
   private MessageTracing() {}
 
-  /** Whether anybody wants to know of posted sends and receives. */
+  /** Whether an observer wants to know of posted sends and receives. */
   static boolean asksForPosted() {
     return ALWAYS || FlightRecorder.isInitialized() && Asked.POSTED.isEnabled();
   }
 
-  /** Whether anybody wants to know of sends that are posted and complete at once. */
+  /** Whether an observer wants to know of sends that are posted and complete at once. */
   static boolean asksForEager() {
     return ALWAYS
         || FlightRecorder.isInitialized()
             && (Asked.POSTED.isEnabled() || Asked.COMPLETED.isEnabled());
   }
 
-  /** Whether anybody wants to know of matches, or of what completes after them. */
+  /** Whether an observer wants to know of matches, or of steps after them. */
   static boolean asksForMatched() {
     return ALWAYS
         || FlightRecorder.isInitialized()
             && (Asked.MATCHED.isEnabled() || Asked.COMPLETED.isEnabled());
   }
 
-  /** Whether anybody wants to know of completed sends and receives. */
+  /** Whether an observer wants to know of completed sends and receives. */
   static boolean asksForCompleted() {
     return ALWAYS || FlightRecorder.isInitialized() && Asked.COMPLETED.isEnabled();
   }
 
-  /** Whether anybody wants to know of messages that come before their receives. */
+  /** Whether an observer wants to know of messages that come before their receives. */
   static boolean asksForUnexpected() {
     return ALWAYS || FlightRecorder.isInitialized() && Asked.UNEXPECTED.isEnabled();
   }
 
-  /** Whether anybody wants to know of waits. */
+  /** Whether an observer wants to know of waits. */
   static boolean asksForWaits() {
     return ALWAYS || FlightRecorder.isInitialized() && Asked.WAIT.isEnabled();
   }

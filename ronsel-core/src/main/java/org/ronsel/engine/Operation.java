@@ -47,7 +47,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
   @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private @Nullable Thread waiter;
 
-  /** Who is told of the completion, newest first. */
+  /** The watches that are told of the completion, newest first. */
   @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private @Nullable CompletionWatch watches;
 
@@ -149,7 +149,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
     }
   }
 
-  /** Is complete before anybody knows it. */
+  /** Completes an operation that no other thread knows yet. */
   final void beginComplete() {
     if (MessageTracing.asksForCompleted()) {
       MessageTracing.completed(this);
@@ -159,8 +159,9 @@ public abstract non-sealed class Operation extends AbstractRequest {
 
   /**
    * As {@link #complete()}, under the lock of the engine. A thread that parks to wait for this
-   * operation takes that lock before its last look, and so does who {@linkplain CompletionWatch
-   * watches} it; so if none of them has yet, they see that it is complete, without a fence here.
+   * operation takes that lock before its last look, and so does one that {@linkplain
+   * CompletionWatch watches} it; those that take it later see that it is complete, without a fence
+   * here.
    */
   final void completeLocked() {
     if (MessageTracing.asksForCompleted() || whole != null || engine.waiting.anyParkedLocked()) {
@@ -190,8 +191,8 @@ public abstract non-sealed class Operation extends AbstractRequest {
   }
 
   /**
-   * Waits until whoever completes the operation under the engine's lock has done so, or will see
-   * what the calling thread has written.
+   * Waits until a thread that completes the operation under the engine's lock has done so, or is
+   * sure to see the writes of the calling thread.
    */
   final void passLock() {
     engine.lock.acquire();
@@ -205,9 +206,9 @@ public abstract non-sealed class Operation extends AbstractRequest {
   }
 
   /**
-   * Has {@code watch} told of the completion. Only whoever afterwards executes {@link
-   * Fences#heavyStoreLoad()}, {@linkplain #passLock() passes the lock}, and looks whether the
-   * operation is complete can rely on that: one fence serves many operations.
+   * Registers {@code watch} to be told of the completion. Only a thread that afterwards executes
+   * {@link Fences#heavyStoreLoad()}, {@linkplain #passLock() passes the lock}, and looks whether
+   * the operation is complete can rely on that: one fence serves many operations.
    *
    * <p>Watches that are over go, so an operation that is watched again and again, by threads that
    * take turns too, has no more of them than are not over.
@@ -257,8 +258,8 @@ public abstract non-sealed class Operation extends AbstractRequest {
   protected void waiterParks(boolean parks) {}
 
   /**
-   * How long a thread that waits for it may sleep without looking, in nanoseconds: less than for
-   * ever where nobody wakes it.
+   * The longest time, in nanoseconds, that a waiting thread may sleep without looking: limited
+   * where no other thread wakes it.
    */
   protected long longestSleepNs() {
     return Long.MAX_VALUE;
@@ -281,14 +282,14 @@ public abstract non-sealed class Operation extends AbstractRequest {
   }
 
   /**
-   * What a waiting thread asks again and again: whether the operation has completed. An operation
-   * that waits for a condition looks at it here. Acquire.
+   * Whether the operation has completed; a waiting thread calls this repeatedly. An operation that
+   * waits for a condition looks at it here. Acquire.
    */
   protected boolean poll() {
     return isComplete();
   }
 
-  /** Makes a pooled operation pending again; nobody else may know it. */
+  /** Makes a pooled operation pending again; no other thread may know it. */
   protected final void reset() {
     error = null;
     cancelled = false;
@@ -339,7 +340,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
     return false;
   }
 
-  /** What to say in a report of who waits for whom: operation, peer, tag. */
+  /** The operation, peer and tag in words, for a report of waiting threads. */
   public abstract String describe();
 
   /** The endpoint that must act for this operation to complete, or ANY_SOURCE, or NO_PEER. */

@@ -93,7 +93,7 @@ final class OperationPool {
     }
     receive.lent = false;
     if ((ReceiveOperation) SPARE_RECEIVE.getOpaque(this) == null) {
-      // Release: whoever takes it sees it cleared. Of two threads that come here at once, one loses
+      // Release: the thread that takes it sees it cleared.
       // its operation to the collector.
       SPARE_RECEIVE.setRelease(this, receive);
       return;

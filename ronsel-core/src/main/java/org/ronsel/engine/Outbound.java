@@ -171,7 +171,7 @@ final class Outbound {
     return send;
   }
 
-  /** Completes a send whose number the peer needs no more. */
+  /** Completes a send whose number is not used by the peer any more. */
   void finish(SendOperation send) {
     sends.remove(send.cookie);
     finished(send);
@@ -230,7 +230,7 @@ final class Outbound {
     failWhenIdle(send, failure);
   }
 
-  /** The same of a message to a rank of this heap. Any thread. */
+  /** The same for a message to a rank of this heap. Any thread. */
   void refusedDirectly(SendOperation send) {
     send.take();
     if (send.isDetached()) {

@@ -4,7 +4,7 @@ import java.util.ArrayDeque;
 import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.Link;
 
-/** What an engine keeps for a peer it has met. Guarded by the engine's lock. */
+/** The state that an engine keeps for a peer. Guarded by the engine's lock. */
 final class Peer {
   final int endpoint;
   final Link link;

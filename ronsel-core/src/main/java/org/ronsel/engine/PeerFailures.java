@@ -24,13 +24,16 @@ public final class PeerFailures {
   /** Why peers have failed, met before or not. Read by any thread. */
   private final Map<Integer, RonselException> failures = new ConcurrentHashMap<>(0);
 
-  /** Whether any has failed; written after why, so that whoever sees it finds that. */
+  /**
+   * Whether any peer has failed; written after the reason, so that a thread that sees it finds the
+   * reason.
+   */
   private volatile boolean someFailed;
 
-  /** Those whose processes have failed, as the whole job knows or is about to, and why. */
+  /** The processes that have failed, as the whole job knows or is about to, and the reasons. */
   private final Map<Integer, ProcessFailedException> dead = new TreeMap<>();
 
-  /** By context id: the failed ranks for which receives from anybody wait no more to be told. */
+  /** By context id: the failed ranks that receives from any source no longer wait to be told of. */
   private final Map<Integer, Set<Integer>> acknowledged = new HashMap<>(0);
 
   private volatile BiConsumer<Integer, RonselException> unreachable = (endpoint, why) -> {};
@@ -80,7 +83,7 @@ public final class PeerFailures {
   }
 
   /**
-   * Names who is told of a peer that this rank can reach no more; under the engine's lock, so it
+   * Sets the listener for peers that this rank can no longer reach; under the engine's lock, so it
    * must not block.
    */
   public void onUnreachable(BiConsumer<Integer, RonselException> listener) {
@@ -108,9 +111,9 @@ public final class PeerFailures {
   // ---- processes that have failed ----
 
   /**
-   * The process of a rank has failed, of which all ranks are told: besides what involves the rank
-   * itself, receives and probes fail that wait for a message from anybody of a communicator with
-   * the rank, and the collective operations of all such communicators. See {@link
+   * The process of a rank has failed, of which all ranks are told. Besides operations that involve
+   * the rank itself, receives and probes fail that wait for any source in a communicator with the
+   * rank, and the collective operations of all such communicators. See {@link
    * org.ronsel.Comm#failedRanks()}.
    *
    * @param why in one line, which names the rank
@@ -170,8 +173,8 @@ public final class PeerFailures {
   }
 
   /**
-   * Lets receives from anybody of a communicator wait although those processes of it have failed
-   * that are known to have.
+   * Allows receives from any source in a communicator to wait despite the failures that are known
+   * now.
    */
   public void acknowledge(int contextId, int size, IntUnaryOperator endpoints) {
     engine.lock.acquire();
@@ -215,7 +218,7 @@ public final class PeerFailures {
     acknowledged.remove(contextId);
   }
 
-  /** A new one for each who is told: an error handler sees an exception once. */
+  /** Makes a new exception for each caller: an error handler sees an exception once. */
   static RonselException another(RonselException why) {
     return why instanceof ProcessFailedException
         ? new ProcessFailedException(String.valueOf(why.getMessage()), why.getCause())

@@ -37,7 +37,7 @@ final class Peers {
     met.forEach(peer -> visitor.accept(peer.endpoint));
   }
 
-  /** What carries messages to and from an endpoint. Any thread. */
+  /** The name of the transport that carries messages to and from an endpoint. Any thread. */
   String transportName(int endpoint) {
     return routes.apply(endpoint).name();
   }
@@ -63,7 +63,7 @@ final class Peers {
     return met.get(endpoint);
   }
 
-  /** Fails an endpoint whose record makes no sense. */
+  /** Fails an endpoint that has sent an invalid record. */
   void reject(int endpoint, String did) {
     engine.peerFailures.fail(
         endpoint,

@@ -12,7 +12,7 @@ import org.ronsel.Request;
 import org.ronsel.RequestSet;
 import org.ronsel.RonselException;
 
-/** What a {@link RequestSet} consists of. */
+/** The requests of a {@link RequestSet}. */
 final class PendingRequests implements Implementation.Completions {
   private final Map<Request, CompletionQueue.Entry<Request>> pending = new IdentityHashMap<>();
   private @Nullable CompletionQueue<Request> queue;

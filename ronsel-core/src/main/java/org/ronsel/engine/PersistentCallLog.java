@@ -24,7 +24,7 @@ final class PersistentCallLog {
   /** Operations that are remembered; a power of two. */
   private static final int MOST = 1024;
 
-  /** Starts that are remembered, for those with whom a rank compares; a power of two. */
+  /** Number of starts that are remembered for comparison with other ranks; a power of two. */
   private static final int WINDOW = 32;
 
   // Bits of an entry: how often it has been started, whether there is one, operation, how many have
@@ -73,7 +73,7 @@ final class PersistentCallLog {
     }
   }
 
-  /** What to send to another rank: the entries of those that have been started last. */
+  /** The entries of the last starts, to be sent to another rank. */
   long[] told(int most) {
     int[] window = recent;
     int number = starts;
@@ -89,13 +89,13 @@ final class PersistentCallLog {
         .toArray();
   }
 
-  /** Those of another rank's entries that do not fit to this rank's. */
+  /** The entries of another rank that contradict this rank's. */
   LongStream different(long... told) {
     return LongStream.of(told)
         .filter(theirs -> mine(theirs) != 0 && (mine(theirs) ^ theirs) >>> OPERATION_SHIFT != 0);
   }
 
-  /** Those of another rank's entries that it has started more often than this one. */
+  /** The entries of another rank that it has started more often than this one. */
   LongStream missing(long... told) {
     return LongStream.of(told)
         .filter(

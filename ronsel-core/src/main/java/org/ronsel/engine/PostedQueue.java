@@ -13,8 +13,8 @@ import org.ronsel.Ronsel;
  * message looks up at most four keys, those of the kinds of wildcard that are posted at all, and
  * takes the oldest. So matching costs the same with ten thousand posted receives as with one.
  *
- * <p>A receive that finds the queue empty stays outside the table, and so do those that follow it
- * with the same key, until another one comes: a list, whose first is asked first, since all in it
+ * <p>A receive that finds the queue empty stays outside the table, and so do the next ones with the
+ * same key, until one with another key comes: a list, whose first is asked first, since all in it
  * are older than what is in the table. Programs that wait for one message at a time, or for windows
  * of messages of one peer, never touch the table.
  */
@@ -28,7 +28,7 @@ final class PostedQueue {
   private @Nullable ReceiveOperation newest;
   private int listed;
 
-  /** Of those in the table. */
+  /** Number of receives in the table. */
   private int size;
 
   private int exact;
@@ -36,7 +36,7 @@ final class PostedQueue {
   private int anySource;
   private int anyBoth;
 
-  /** Of the next receive in the table; those in the list have {@link #LISTED}. */
+  /** Sequence number of the next receive in the table; those in the list have {@link #LISTED}. */
   private long sequence;
 
   private static final long LISTED = -1;

@@ -11,7 +11,7 @@ public final class ProbeOperation extends MatchOperation {
   private int foundTag;
   private long foundBytes;
 
-  /** Where a matched probe puts what it takes. */
+  /** Holds the message that a matched probe takes; null for other probes. */
   private final @Nullable MatchedMessage matched;
 
   ProbeOperation(

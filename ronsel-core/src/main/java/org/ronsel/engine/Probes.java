@@ -68,7 +68,8 @@ public final class Probes {
       if (withdraw(probe)) {
         throw interrupted;
       }
-      Thread.currentThread().interrupt(); // for the next wait: nobody else would get the message
+      Thread.currentThread()
+          .interrupt(); // for the next wait: no other thread would get the message
     } catch (RuntimeException failure) {
       withdraw(probe);
       throw failure;

@@ -6,8 +6,9 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 
 /**
- * An operation has failed since code of the program threw, here or on another rank. Whoever waits
- * gets what was thrown, not this; it is made by the first thread that asks, with its classes.
+ * An operation has failed since code of the program threw, here or on another rank. Waiting threads
+ * throw the program's exception, not this one; it is made by the first thread that asks, with that
+ * thread's classes.
  */
 public final class ProgramFailure extends RonselException {
   private static final long serialVersionUID = 1L;
@@ -15,13 +16,13 @@ public final class ProgramFailure extends RonselException {
   private final transient Supplier<Throwable> maker;
   private transient @Nullable Throwable thrown;
 
-  /** Makes one whose exception is still to be made. */
+  /** Makes a failure whose exception is made later. */
   public ProgramFailure(Supplier<Throwable> maker) {
     super(ErrorClass.OTHER, "code of the program threw");
     this.maker = maker;
   }
 
-  /** What was thrown. */
+  /** The exception of the program. */
   public synchronized Throwable thrown() {
     Throwable known = thrown;
     if (known == null) {

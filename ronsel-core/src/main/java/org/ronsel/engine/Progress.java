@@ -81,8 +81,9 @@ final class Progress {
   }
 
   /**
-   * Fails the rank because progress has broken off where it was, by want of memory: of what has
-   * arrived part may be lost, so that whoever catches the error and goes on would wait in vain.
+   * Fails the rank because progress has broken off where it was, by want of memory: part of the
+   * arrived data may be lost, so that a thread that catches the error and goes on would wait in
+   * vain.
    */
   private OutOfMemoryError brokenOff(OutOfMemoryError error) {
     engine.fail(BROKEN_OFF);
@@ -101,8 +102,8 @@ final class Progress {
   }
 
   /**
-   * The last look before the calling thread parks. It waits for the lock: whoever holds it may have
-   * polled before the record came whose sender did not see this thread parked.
+   * The last look before the calling thread parks. It waits for the lock: its holder may have
+   * polled before the arrival of a record whose sender did not see this thread parked.
    */
   boolean beforeParking() {
     lock.acquire();
@@ -113,7 +114,7 @@ final class Progress {
     }
   }
 
-  /** With the lock, which it releases. */
+  /** Looks for progress; called with the lock, which it releases. */
   private boolean locked(int looks) {
     boolean moved = false;
     BulkJob job;

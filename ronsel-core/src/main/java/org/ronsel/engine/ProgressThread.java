@@ -10,7 +10,7 @@ import org.ronsel.machine.Fences;
  * completes, at their end and at that of their peers, without another call (MPI-4.1, 2.9 and 3.7.4,
  * ask for no more than progress in calls). A daemon, which a job has if it asks for one.
  *
- * <p>It never waits for an engine's lock while it looks around: who holds the lock makes progress
+ * <p>It never waits for an engine's lock while it polls: the holder of the lock makes progress
  * already. When there is nothing to do it spins, if a core is free for it, then yields, then naps
  * longer and longer, and at last parks as the watcher of every engine whose rank does not park
  * itself: then it costs nothing, and the next record that arrives wakes it. An operation that a
@@ -22,7 +22,7 @@ public final class ProgressThread implements AutoCloseable {
   private static final long FIRST_NAP_NS = 50_000;
   private static final long LONGEST_NAP_NS = 1_000_000;
 
-  /** Nobody rings when a full ring or pool gets room; see {@link Waiting}. */
+  /** No doorbell rings when a full ring or pool gets room; see {@link Waiting}. */
   private static final long STARVED_PARK_NS = 500_000;
 
   /** A missed wake-up, should one ever happen, costs at most this. */

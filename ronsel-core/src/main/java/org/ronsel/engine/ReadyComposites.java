@@ -24,7 +24,7 @@ final class ReadyComposites {
 
   private @Nullable Composite head;
 
-  /** Release: what the composite has to do is visible to whoever takes it. */
+  /** Release: the pending work of the composite is visible to the thread that takes it. */
   void add(Composite composite) {
     Composite top;
     do {

@@ -22,12 +22,12 @@ public final class ReceiveOperation extends MatchOperation {
   long sequence;
   boolean posted;
 
-  // The message; written by whoever matches, read after completion.
+  // The message; written by the matching thread, read after completion.
   int messageSource;
   int messageTag;
   long messageBytes;
 
-  /** What is known only while somebody observes. */
+  /** Data for observers; null while there are none. */
   @Nullable ReceiveTrace trace;
 
   static final byte[] NO_BUFFER = {};
@@ -92,7 +92,7 @@ public final class ReceiveOperation extends MatchOperation {
       capacity = length;
       return null;
     } catch (OutOfMemoryError e) {
-      // Thrown here it would hit whoever makes progress for this rank.
+      // Thrown here it would hit the thread that makes progress for this rank.
       return "does not fit into the heap: send it in parts, or give the JVM a larger heap (-J-Xmx)";
     }
   }
@@ -164,7 +164,7 @@ public final class ReceiveOperation extends MatchOperation {
     return known;
   }
 
-  /** Says as a part of what it is to be reported; before anybody waits for it. */
+  /** Sets the operation that this is reported as a part of; before any thread waits for it. */
   public void isPartOf(String operation) {
     trace().partOf = operation;
   }

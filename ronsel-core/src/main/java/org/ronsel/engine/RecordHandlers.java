@@ -11,11 +11,10 @@ import org.ronsel.transport.RecordView;
 import org.ronsel.transport.Sink;
 
 /**
- * What an engine does with the records that its transports bring: a table of handlers by
- * {@linkplain RecordView#kind kind}. Each layer registers those of its kinds; {@code
- * docs/wire-format.md} lists them. A record that makes no sense, or of a kind that nobody has
- * registered, fails its sender, and records of a sender that has failed are dropped. Guarded by the
- * engine's lock.
+ * The table of handlers for the records that an engine's transports bring, by {@linkplain
+ * RecordView#kind kind}. Each layer registers those of its kinds; {@code docs/wire-format.md} lists
+ * them. An invalid record, or one of a kind without a handler, fails its sender, and records of a
+ * sender that has failed are dropped. Guarded by the engine's lock.
  */
 public final class RecordHandlers implements Sink {
   private static final int KINDS = 256;

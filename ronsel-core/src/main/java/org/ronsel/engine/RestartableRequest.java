@@ -7,7 +7,7 @@ import org.ronsel.PersistentRequest;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 
-/** A request that can be started again and again; whoever extends it says what a start does. */
+/** A request that can be started repeatedly; subclasses define what a start does. */
 public abstract class RestartableRequest extends DelegatingRequest implements PersistentRequest {
   private final Operation nothing;
   private volatile Operation current;

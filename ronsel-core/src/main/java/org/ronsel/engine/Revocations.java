@@ -10,8 +10,8 @@ import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
 
 /**
- * The communicators of a rank that have been revoked. Whoever learns of it first tells all other
- * members, so that all learn of it even if the one who has revoked the communicator fails while it
+ * The communicators of a rank that have been revoked. Each rank that learns of it tells all other
+ * members, so that all learn of it even if the rank that revoked the communicator fails while it
  * tells them.
  *
  * <p>Changed under the engine's lock; the public methods may be called by any thread.
@@ -24,10 +24,10 @@ public final class Revocations {
 
   private final Engine engine;
 
-  /** By context id: who has revoked it. */
+  /** The revoking rank, by context id. */
   private final Map<Integer, Integer> revoked = new ConcurrentHashMap<>(0);
 
-  /** The same of communicators that this rank does not have yet; under the engine's lock. */
+  /** The same for communicators that this rank does not have yet; under the engine's lock. */
   private final Map<Integer, Integer> early = new HashMap<>(0);
 
   Revocations(Engine engine) {
@@ -114,7 +114,9 @@ public final class Revocations {
     return 2 * id + 1;
   }
 
-  /** What operations in a context fail with if it is one of a revoked communicator, else null. */
+  /**
+   * The exception of operations in a context if it belongs to a revoked communicator, else null.
+   */
   @Nullable RevokedException failure(long context) {
     if (revoked.isEmpty() || Communicators.isOfSession(context)) {
       return null;
@@ -124,7 +126,7 @@ public final class Revocations {
     return by == null ? null : exception(id, by);
   }
 
-  /** A new one for each who is told: an error handler sees an exception once. */
+  /** Makes a new exception for each caller: an error handler sees an exception once. */
   private RevokedException exception(int id, int by) {
     return new RevokedException(
         "rank "

@@ -19,7 +19,7 @@ final class SelfDeadlock {
     this.engine = engine;
   }
 
-  /** Waits for a send to the own rank; throws if nobody will receive what it sends. */
+  /** Waits for a send to the own rank; throws if no thread will receive the message. */
   void check(SendOperation send) {
     long ns = FIRST_CALL_NS;
     while (!engine.waiting.await(send, ns)) {
@@ -40,15 +40,15 @@ final class SelfDeadlock {
   }
 
   /**
-   * Takes back a send to this rank if nobody has matched it and no other thread is known that
-   * might.
+   * Takes back a send to this rank if it is unmatched and no other thread is known that might
+   * receive it.
    */
   boolean withdrawIfHopeless(SendOperation send) {
     // In this order: a thread that has ended before the look at the threads may have received it.
     return !engine.mayBeCalledElsewhere() && withdraw(send);
   }
 
-  /** Takes back a send to this rank that nobody has matched. */
+  /** Takes back an unmatched send to this rank. */
   private boolean withdraw(SendOperation send) {
     engine.lock.acquire();
     try {

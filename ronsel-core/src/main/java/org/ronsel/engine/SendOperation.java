@@ -60,7 +60,7 @@ public final class SendOperation extends Operation implements Deferred {
   /** Parts that are being moved from the buffer now. */
   int moves;
 
-  /** What the send fails with as soon as nobody reads its buffer any more. */
+  /** The exception that the send fails with as soon as its buffer is not read any more. */
   @Nullable RonselException abandoned;
 
   /** Link in the pool of blocking sends. */
@@ -217,7 +217,7 @@ public final class SendOperation extends Operation implements Deferred {
   }
 
   /**
-   * Nobody tells a send that waits for its receiver, or for room, that there is room for a copy.
+   * A send that waits for its receiver, or for room, is not woken when there is room for a copy.
    */
   @Override
   protected long longestSleepNs() {

@@ -55,13 +55,13 @@ final class Spinning {
   /** Whether threads do not spin now, until {@link #changeNs}. */
   private boolean contended;
 
-  /** When threads begin to spin again, or have begun. */
+  /** The time at which threads begin, or began, to spin again. */
   private long changeNs = System.nanoTime();
 
   /** How long they have not spun, when that was last so; 0 at first. */
   private long lengthNs;
 
-  /** When threads that do not spin yield again before they park, and how long they have not. */
+  /** When threads that do not spin yield again before they park, and for how long they have not. */
   private long yieldNs = changeNs;
 
   private long parkedLengthNs;
@@ -88,7 +88,7 @@ final class Spinning {
     return contended ? polls(System.nanoTime()) : most;
   }
 
-  /** The same at some time. */
+  /** The number of polls at a given time. */
   int polls(long nowNs) {
     if (!contended) {
       return most;
@@ -105,7 +105,7 @@ final class Spinning {
   /**
    * How often a thread that has polled in vain yields before it parks.
    *
-   * @param usual where nobody else computes
+   * @param usual the number where no other program computes
    */
   int yields(int usual) {
     return contended && System.nanoTime() - yieldNs < 0 ? 0 : usual;

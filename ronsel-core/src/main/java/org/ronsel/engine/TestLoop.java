@@ -21,7 +21,7 @@ final class TestLoop {
    */
   private static final int SHARE_OF_SLEEPERS = 10;
 
-  /** Of ten, how many turns have to be tight: threads lose their cores now and then. */
+  /** Number of turns of ten that have to be tight: threads lose their cores now and then. */
   private static final int TIGHT_OF_TEN = 9;
 
   private final Engine engine;
@@ -50,7 +50,7 @@ final class TestLoop {
     return (++tests & TESTS - 1) == 0 && turn(TESTS * TIGHT_NS);
   }
 
-  /** The same of a probe, which lets others run each time. */
+  /** The same for a probe, which lets other threads run each time. */
   boolean probeFoundNothing() {
     return turn(TIGHT_NS);
   }

@@ -18,13 +18,13 @@ final class UnexpectedMessage {
   /** The sender's operation, where it shares the heap. */
   @Nullable SendOperation sender;
 
-  /** Where fragments that came early wait. */
+  /** The transfer that keeps early fragments. */
   @Nullable InboundTransfer transfer;
 
   /** Key of the data where they lie, or 0. */
   long key;
 
-  /** What a checked sender has said of it. */
+  /** The note of a checked sender about the message. */
   @Nullable MessageNote note;
 
   /** Whether it has found no receive when it came; known in a checked job only. */

@@ -1,10 +1,10 @@
 package org.ronsel.engine;
 
-/** Is told when threads of a rank wait, and so make progress for it. Any thread; quick. */
+/** Listens for waits of a rank's threads, in which they make progress. Any thread; quick. */
 public interface WaitListener {
   /** The calling thread begins to wait. */
   void begins();
 
-  /** It waits no more. */
+  /** The calling thread no longer waits. */
   void ends();
 }

@@ -13,8 +13,8 @@ import org.ronsel.machine.Fences;
 import org.ronsel.transport.DoorbellWord;
 
 /**
- * How threads of one rank wait: spin, then yield, then park. Any number of threads may wait;
- * whoever gets the engine's lock makes progress for all.
+ * How threads of one rank wait: spin, then yield, then park. Any number of threads may wait; the
+ * one that gets the engine's lock makes progress for all.
  *
  * <p>Of the parked threads one, the watcher, is woken by the rank's {@link DoorbellWord doorbell}.
  * A thread that parks names itself watcher, arms the doorbell, executes the heavy fence, polls once
@@ -45,7 +45,10 @@ final class Waiting {
 
   private static final long LONGEST_PARK_NS = 5_000_000_000L;
 
-  /** Nobody rings when a full ring or pool gets room, so a rank that waits for that looks often. */
+  /**
+   * No doorbell rings when a full ring or pool gets room, so a rank that waits for that looks
+   * often.
+   */
   private static final long STARVED_PARK_NS = 500_000L;
 
   /** Yields after which a send stops waiting for its receiver, if it may. */
@@ -75,7 +78,7 @@ final class Waiting {
   private final Spinning spinning;
   private final int yields;
 
-  /** One for each parked thread, while it is; under the engine's lock. */
+  /** An entry for each parked thread; under the engine's lock. */
   private final List<Sleeper> sleepers = new ArrayList<>(1);
 
   private volatile @Nullable Thread watcher;
@@ -85,10 +88,13 @@ final class Waiting {
   /** A sleeping thread that watches while no thread of the rank does; under the engine's lock. */
   private @Nullable Thread standIn;
 
-  /** Of which {@link #DOORBELL} is a {@link DoorbellWord}: armed while the watcher is parked. */
+  /**
+   * Memory of which word {@link #DOORBELL} is a {@link DoorbellWord}: armed while the watcher is
+   * parked.
+   */
   private final int[] words = newWords();
 
-  /** When the doorbell was found to have rested until then; long ago at first. */
+  /** The time until which the doorbell was found to have rested; long ago at first. */
   private volatile long restedNs = System.nanoTime() - DoorbellWord.SETTLED_NS;
 
   /** Threads that are parked; written under the engine's lock. */
@@ -97,7 +103,8 @@ final class Waiting {
   private long firstParkNs = FIRST_PARK_NS;
 
   /**
-   * One for the next thread that parks, so that a park allocates nothing; under the engine's lock.
+   * An entry for the next thread that parks, so that a park allocates nothing; under the engine's
+   * lock.
    */
   private @Nullable Sleeper spare;
 
@@ -131,7 +138,7 @@ final class Waiting {
     this.yields = options.yields();
   }
 
-  /** Tells somebody of waits that begin from now on, but for those that end at once. */
+  /** Sets a listener for waits that begin from now on, except those that end at once. */
   void tell(WaitListener of) {
     listener = of;
   }
@@ -152,7 +159,8 @@ final class Waiting {
   }
 
   /**
-   * Wakes the watcher, if all who wait are parked. Any thread; the record must be published before.
+   * Wakes the watcher, if all waiting threads are parked. Any thread; the record must be published
+   * before.
    */
   void ring() {
     DoorbellWord.published();
@@ -172,7 +180,7 @@ final class Waiting {
     }
   }
 
-  /** Whether some thread of the rank is parked; for those who ring from outside the JVM. */
+  /** Whether some thread of the rank is parked; for those that ring from outside the JVM. */
   boolean isParked() {
     return (int) WORDS.getOpaque(words, DOORBELL) == DoorbellWord.ARMED;
   }
@@ -183,7 +191,7 @@ final class Waiting {
    * @return how long a park may last at most: where senders may not have looked, only for a moment
    */
   private long arm() {
-    // Atomic: whoever lets it rest must not undo it.
+    // Atomic: a thread that lets it rest must not undo it.
     boolean rested =
         (int) WORDS.getAndSet(words, DOORBELL, DoorbellWord.ARMED) == DoorbellWord.RESTS;
     boolean settled = engine.progress.armDoorbells();
@@ -220,7 +228,7 @@ final class Waiting {
     LockSupport.unpark(thread);
   }
 
-  /** Wakes the owner of a confined buffer, who alone can copy; under the engine's lock. */
+  /** Wakes the owner of a confined buffer, which alone can copy; under the engine's lock. */
   void wakeOwner(@Nullable Thread owner) {
     if (owner != null && owner != Thread.currentThread()) {
       LockSupport.unpark(owner);
@@ -280,7 +288,7 @@ final class Waiting {
         : awaitUnobserved(operation, timeoutNs);
   }
 
-  /** Waits for an operation without telling anybody. */
+  /** Waits for an operation without a report to observers. */
   boolean awaitUnobserved(Operation operation, long timeoutNs) {
     if (operation.poll()) {
       return true;

@@ -33,7 +33,7 @@ public interface Agreements {
   }
 
   /**
-   * What the ranks have agreed on.
+   * The result of an agreement.
    *
    * @param bits what all that have answered gave, combined by AND
    * @param largest the largest number that one of them gave

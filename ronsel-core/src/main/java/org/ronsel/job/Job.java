@@ -6,27 +6,27 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.transport.HostMemory;
 
-/** What the ranks of a JVM need of the job they belong to. Any thread. */
+/** The part of a job that the ranks of one JVM use. Any thread. */
 public interface Job {
-  /** Where the ranks are. */
+  /** The layout of the job: the JVM of each rank. */
   JobLayout layout();
 
   /** Whether the ranks of the job outnumber the cores they run on; the same answer in all JVMs. */
   boolean oversubscribed();
 
-  /** What the ranks of this JVM have in common. */
+  /** The objects that the ranks of this JVM share. */
   SharedObjects shared();
 
-  /** A task that runs as a rank of this JVM on whatever thread executes it. */
+  /** A task that runs as a rank of this JVM on any thread. */
   Runnable bind(int rank, Runnable task);
 
-  /** A task with a result that runs as a rank of this JVM on whatever thread executes it. */
+  /** A task with a result that runs as a rank of this JVM on any thread. */
   <T extends @Nullable Object> Callable<T> bind(int rank, Callable<T> task);
 
   /** Which algorithms serve collective calls where a communicator says nothing else. */
   SelectionTable algorithms();
 
-  /** Where a rank of this JVM runs. */
+  /** The locality of a rank of this JVM. */
   default Locality locality(int rank) {
     return Locality.of(places(), rank, null);
   }
@@ -36,12 +36,12 @@ public interface Job {
     return null;
   }
 
-  /** Where all ranks live, as far as all of them know. */
+  /** The places of all ranks, as far as all of them know. */
   default JobPlaces places() {
     return JobPlaces.ofOneHost(layout());
   }
 
-  /** Where the ranks of the job agree, or null if they cannot. */
+  /** The agreements of the job's ranks, or null if they cannot agree. */
   default @Nullable Agreements agreements() {
     return null;
   }

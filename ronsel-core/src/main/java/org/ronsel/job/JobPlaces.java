@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * On which host each rank of a job lives, and in which part of the host's memory, as all ranks know
- * it alike. Immutable.
+ * The host of each rank of a job, and the part of the host's memory, the same on all ranks.
+ * Immutable.
  */
 public final class JobPlaces {
   /** Stands for the region of a rank that is not bound to one. */
@@ -33,7 +33,7 @@ public final class JobPlaces {
     return new JobPlaces(layout, new int[0], new int[0][]);
   }
 
-  /** As the JVMs of the job say. */
+  /** Computes the places from the residences that the JVMs of the job have sent. */
   public static JobPlaces of(JobLayout layout, List<Residence> residences) {
     Map<String, Integer> numbers = new HashMap<>();
     int[] hosts = new int[residences.size()];

@@ -6,7 +6,7 @@ import org.ronsel.machine.CpuSet;
 import org.ronsel.machine.Topology;
 
 /**
- * Where a rank runs: for each {@link Level} the number of the place that it is confined to, or
+ * The place of a rank: for each {@link Level} the number of the place that it is confined to, or
  * {@link #NOWHERE}. Numbers are comparable between all ranks of a job.
  */
 public final class Locality {

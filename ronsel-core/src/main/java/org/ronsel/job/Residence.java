@@ -8,34 +8,38 @@ import org.ronsel.machine.Setting;
 import org.ronsel.machine.Topology;
 
 /**
- * Where the ranks of one JVM live: what it tells the other JVMs of the job.
+ * The residence of the ranks of one JVM, which it sends to the other JVMs of the job.
  *
  * @param host a name that JVMs of one host have in common
  * @param regions by rank of the JVM, the part of the host's memory that the rank is bound to, or
  *     {@link JobPlaces#ANY_REGION}; empty if no rank is bound
  */
 public record Residence(String host, int[] regions) {
-  /** Of the names of hosts in {@code ronsel.hosts} each JVM takes the next, again and again. */
+  /** The names of hosts in {@code ronsel.hosts} are given to the JVMs in turn. */
 
   /** Sets the numbers of caches apart from those of memory nodes. */
   private static final int CACHE = 1 << 14;
 
   /**
-   * Of this JVM in a job whose JVMs run on one host; the property {@code ronsel.hosts}, a list of
-   * names separated by commas of which JVM {@code j} takes the {@code j}-th, lets them count as
-   * several, which share no memory, so that what is made for several hosts can be tried on one.
+   * The residence of this JVM in a job whose JVMs run on one host; the property {@code
+   * ronsel.hosts}, a list of names separated by commas of which JVM {@code j} takes the {@code
+   * j}-th, lets them count as several, which share no memory, so that what is made for several
+   * hosts can be tried on one.
    */
   public static Residence of(int jvm) {
     String[] names = Setting.HOSTS.text("").split(",", -1);
     return onHost(names[jvm % names.length].strip());
   }
 
-  /** Of a JVM that counts as one of a host of this name, and whose ranks are not bound. */
+  /**
+   * The residence of a JVM that counts as one of a host of this name, and whose ranks are not
+   * bound.
+   */
   public static Residence onHost(String name) {
     return new Residence(name, new int[0]);
   }
 
-  /** The same with ranks that are bound to processors. */
+  /** This residence with ranks that are bound to processors. */
   public Residence bound(CpuSet[] cpus, Topology topology) {
     int[] found = new int[cpus.length];
     for (int i = 0; i < found.length; i++) {

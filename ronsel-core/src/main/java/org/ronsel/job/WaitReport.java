@@ -1,7 +1,7 @@
 package org.ronsel.job;
 
 /**
- * What one thread of a rank is waiting for.
+ * The operation that a thread of a rank is waiting for.
  *
  * @param rank the waiting rank
  * @param operation such as {@code "receive"} or {@code "allReduce"}

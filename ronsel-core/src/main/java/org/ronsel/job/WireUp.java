@@ -17,7 +17,7 @@ public interface WireUp {
   /** The secret of the job, which no stranger has; shared memory and connections prove it. */
   byte[] secret();
 
-  /** Where the ranks of the job agree, or null if they cannot. */
+  /** The agreements of the job's ranks, or null if they cannot agree. */
   default @Nullable Agreements agreements() {
     return null;
   }

@@ -1,6 +1,6 @@
 /**
- * What communicators know of the job they belong to: where its ranks are, and what the ranks of a
- * JVM share.
+ * The job as communicators see it: the places of its ranks, and the objects that the ranks of a JVM
+ * share.
  */
 @NullMarked
 package org.ronsel.job;

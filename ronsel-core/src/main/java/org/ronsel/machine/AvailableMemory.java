@@ -14,7 +14,7 @@ public final class AvailableMemory {
     return bytes(Path.of("/"));
   }
 
-  /** As {@link #bytes()}, of a host whose files are there. */
+  /** As {@link #bytes()}, for a host whose files lie in {@code root}. */
   static long bytes(Path root) {
     String text = SmallFile.read(root.resolve("proc/meminfo"));
     long available = SmallFile.kilobytes(text, "MemAvailable:");

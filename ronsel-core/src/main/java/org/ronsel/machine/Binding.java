@@ -16,15 +16,15 @@ import org.ronsel.RonselException;
 public final class Binding {
   private Binding() {}
 
-  /** What a rank is bound to. */
+  /** The place that a rank is bound to. */
   public enum Policy {
     /** A processor of its own: physical cores first, then their second threads. */
     CORE,
     /** The processors near one memory node; ranks in blocks, node by node. */
     NUMA,
-    /** The same, with the ranks dealt to the nodes in turn. */
+    /** The same, with the ranks dealt to the NUMA nodes in turn. */
     NUMA_CYCLIC,
-    /** Nothing: the operating system moves it as it likes. */
+    /** No place: the operating system schedules the rank on any processor. */
     NONE;
 
     /**
@@ -66,8 +66,8 @@ public final class Binding {
    * Plans for all ranks of one host.
    *
    * <p>Ranks with neighbouring numbers get neighbouring processors, unless they are dealt in turn.
-   * Where there are more ranks than processors (or processor time, in a container with a quota)
-   * nobody is bound: a bound rank could not move away from one that computes.
+   * Where there are more ranks than processors (or processor time, in a container with a quota) no
+   * rank is bound: a bound rank could not move away from one that computes.
    *
    * @param ranks how many ranks the host has, at least 1
    */

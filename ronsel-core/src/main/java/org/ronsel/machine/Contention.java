@@ -2,7 +2,7 @@ package org.ronsel.machine;
 
 /** Whether threads have to wait for processors, as far as the system tells. */
 public interface Contention {
-  /** What is told where the system does not tell it. */
+  /** Returned where the system does not tell the number. */
   long UNKNOWN = -1;
 
   /**
@@ -13,7 +13,7 @@ public interface Contention {
   long delayNs();
 
   /**
-   * How many threads, of whatever program, want to run now, for each 100 processors: beyond 100
+   * The number of threads of all programs that want to run now, for each 100 processors: beyond 100
    * some wait.
    *
    * @return {@link #UNKNOWN} also where this process may use some of the processors only, since
@@ -27,7 +27,10 @@ public interface Contention {
    */
   boolean isCompiling();
 
-  /** As Linux tells it, allocating nothing, in some microseconds; for one thread at a time. */
+  /**
+   * The contention as Linux reports it. Allocates nothing, takes some microseconds; for one thread
+   * at a time.
+   */
   static Contention ofSystem() {
     return new LinuxContention();
   }

@@ -35,7 +35,7 @@ public final class Futex {
 
   /** Why {@link #await} returned. */
   public enum Result {
-    /** Somebody called {@link #wake}, or the kernel woke the thread without a reason. */
+    /** A call of {@link #wake}, or of the kernel without a reason, woke the thread. */
     WOKEN,
     /** The word does not hold the expected value. */
     CHANGED,

@@ -78,7 +78,7 @@ final class LinuxCalls {
     static final StructLayout STATE = Linker.Option.captureStateLayout();
     static final long ERRNO = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
 
-    /** Where error numbers go that nobody reads. */
+    /** Receives error numbers that are not read. */
     static final MemorySegment UNREAD = Arena.global().allocate(STATE);
 
     static final MethodHandle SYSCALL =
@@ -87,7 +87,7 @@ final class LinuxCalls {
   }
 
   /**
-   * Makes a system call that may block; pointers are passed as addresses, whose memory the caller
+   * Makes a system call that may block; pointers are passed as addresses of memory that the caller
    * keeps alive.
    *
    * @return its result, or minus the error number

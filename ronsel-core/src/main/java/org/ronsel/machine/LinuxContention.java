@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Reads {@code /proc/thread-self/schedstat} and {@code /proc/loadavg}, and asks the JVM. */
-final class LinuxContention implements Contention {
+class LinuxContention implements Contention {
   private static final int CURRENT_FOLDER = -100;
   private static final int CLOSE_ON_EXEC = 0x80000;
   private static final int BYTES = 128;
@@ -19,7 +19,7 @@ final class LinuxContention implements Contention {
 
   private static final int RUNNABLE_AT = 3;
 
-  private static final long LATELY_NS = 500_000_000;
+  static final long LATELY_NS = 500_000_000;
   private static final long NS_PER_MS = 1_000_000;
 
   /** Compilers that work for this part of the time are busy. */
@@ -53,11 +53,11 @@ final class LinuxContention implements Contention {
     }
   }
 
-  /** What a file says; made when it is needed, as most ranks never ask. */
+  /** Buffer for the content of a file; made when it is needed, as most ranks never ask. */
   private @Nullable MemorySegment text;
 
   // When the compilers were looked at, how long they had worked by then, and what that meant.
-  private long lookedNs = System.nanoTime();
+  private long lookedNs = nowNs();
   private long compiledMs;
   private boolean compiling = true;
 
@@ -76,11 +76,12 @@ final class LinuxContention implements Contention {
   @Override
   public long percentWanted() {
     try {
-      if (Processors.ALL == 0) {
+      int processors = processors();
+      if (processors == 0) {
         return UNKNOWN;
       }
-      long runnable = number(Files.LOADAVG, RUNNABLE_AT);
-      return runnable == UNKNOWN ? UNKNOWN : 100 * runnable / Processors.ALL;
+      long runnable = number(loads(), RUNNABLE_AT);
+      return runnable == UNKNOWN ? UNKNOWN : 100 * runnable / processors;
     } catch (OutOfMemoryError | LinkageError full) {
       return UNKNOWN;
     }
@@ -96,15 +97,37 @@ final class LinuxContention implements Contention {
   }
 
   private boolean hasCompiled() {
-    long now = System.nanoTime();
+    long now = nowNs();
     if (now - lookedNs >= LATELY_NS) {
-      CompilationMXBean bean = Compilers.BEAN;
-      long compiled = bean == null ? 0 : bean.getTotalCompilationTime();
+      long compiled = compiledMs();
       compiling = (compiled - compiledMs) * NS_PER_MS > (now - lookedNs) / BUSY_SHARE;
       compiledMs = compiled;
       lookedNs = now;
     }
     return compiling;
+  }
+
+  // Where the numbers come from; tests have others.
+
+  /** The clock. */
+  long nowNs() {
+    return System.nanoTime();
+  }
+
+  /** How long the compilers of this JVM have worked, all together. */
+  long compiledMs() {
+    CompilationMXBean bean = Compilers.BEAN;
+    return bean == null ? 0 : bean.getTotalCompilationTime();
+  }
+
+  /** The number of processors of the machine; 0 if this process may use some of them only. */
+  int processors() {
+    return Processors.ALL;
+  }
+
+  /** The path of the file in which the system says how many threads want to run. */
+  MemorySegment loads() {
+    return Files.LOADAVG;
   }
 
   /** A number of a file, by its place among words that spaces divide. */

@@ -41,8 +41,8 @@ public record MachineReport(
    * The Java runtime.
    *
    * @param version such as {@code 25.0.3+9-LTS}
-   * @param vendor who built it
-   * @param home where it is installed
+   * @param vendor the vendor
+   * @param home the installation directory
    */
   public record Jdk(String version, String vendor, String home) {}
 
@@ -65,7 +65,7 @@ public record MachineReport(
       long sharedFreeBytes) {}
 
   /**
-   * What can be used here.
+   * The facilities that can be used here.
    *
    * @param nativeAccess calls of native functions; without it there are no others
    * @param anonymousMemory shared memory without a name

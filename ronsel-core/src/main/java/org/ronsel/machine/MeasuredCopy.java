@@ -10,9 +10,9 @@ import org.ronsel.memory.ScatteredMemory;
 /**
  * Long copies of one kind, such as those of a rank into its fragments, by the JVM's routine or by
  * the processor's string instruction ({@link FastStringCopy}), whichever is faster here and now:
- * that depends on the processor, on who has had the lines before, and on how far away that core is,
- * so it is found out by the copies themselves. From time to time a few of them, in pairs of
- * neighbours, are made by both and timed.
+ * that depends on the processor, on the core that had the lines before, and on its distance, so it
+ * is found out by the copies themselves. From time to time a few of them, in pairs of neighbours,
+ * are made by both and timed.
  *
  * <p>The system property {@code ronsel.copy.string} decides instead: {@code on}, {@code off}, or
  * {@code auto}.
@@ -37,7 +37,7 @@ public final class MeasuredCopy {
 
   private static final Mode WANTED = Mode.wanted();
 
-  /** Who decides. */
+  /** The way in which the routine is chosen. */
   enum Mode {
     AUTO,
     ON,
@@ -94,13 +94,13 @@ public final class MeasuredCopy {
     copy(from, source, fromAt, to, target, toAt, bytes);
   }
 
-  /** The same to memory of a transport. */
+  /** The same for a copy to memory of a transport. */
   public void write(Object from, long fromAt, MemorySegment to, long toAt, long bytes) {
     MemorySegment source = bytes >= LEAST_BYTES && usable ? segment(from) : null;
     copy(from, source, fromAt, to, to, toAt, bytes);
   }
 
-  /** The same from memory of a transport. */
+  /** The same for a copy from memory of a transport. */
   public void read(MemorySegment from, long fromAt, Object to, long toAt, long bytes) {
     MemorySegment target = bytes >= LEAST_BYTES && usable ? segment(to) : null;
     copy(from, from, fromAt, to, target, toAt, bytes);
@@ -175,7 +175,7 @@ public final class MeasuredCopy {
       long distance = source.address() + fromAt - target.address() - toAt;
       return Math.abs(distance) >= bytes;
     }
-    // Of two segments of heap memory nobody can tell whether it is the same array.
+    // For two segments of heap memory it cannot be told whether they are of the same array.
     return source.isNative() != target.isNative() || from != to && from != source && to != target;
   }
 

@@ -28,7 +28,7 @@ public final class NativeAccess {
   /** Why {@link #ENABLED} has its value. */
   public static final String REASON;
 
-  /** Whether this is Linux, the system whose calls this package knows. */
+  /** Whether this is Linux, the only system with calls that this package knows. */
   static final boolean LINUX =
       System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("linux");
 

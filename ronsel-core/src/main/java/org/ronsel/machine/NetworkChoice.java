@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 
-/** On which address of this host its JVMs listen. */
+/** Chooses the address of this host on which its JVMs listen. */
 public final class NetworkChoice {
   private NetworkChoice() {}
 
@@ -147,7 +147,7 @@ public final class NetworkChoice {
     }
   }
 
-  /** Where a JVM listens, for others: port and IP address. */
+  /** Encodes the address of a JVM for others: port and IP address. */
   public static byte[] encode(InetSocketAddress address) {
     byte[] ip = address.getAddress().getAddress();
     return ByteBuffer.allocate(PORT_BYTES + ip.length)

@@ -166,7 +166,7 @@ public final class PmixLibrary {
     }
   }
 
-  /** What a process has put before the last fence. */
+  /** Reads a value that a process has put before the last fence. */
   public String get(int rank, String key) throws IOException {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment value = value(arena, rank, key);

@@ -17,7 +17,7 @@ import org.ronsel.RonselException;
 public record PortRange(int first, int last) {
   private static final int HIGHEST = 65535;
 
-  /** What the property {@code ronsel.tcp.ports} says, which {@code --ports} sets. */
+  /** The range in the property {@code ronsel.tcp.ports}, which {@code --ports} sets. */
   public static PortRange ofProperty() {
     return of(Setting.TCP_PORTS.text("0"));
   }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What the system tells of the lives of processes of this user. */
+/** Finds out from the system whether processes of this user live. */
 public final class ProcessLife {
   private static final Path PROC = Path.of("/proc");
 
@@ -53,7 +53,7 @@ public final class ProcessLife {
     }
   }
 
-  /** Those behind the name, which stands in parentheses and may hold anything. */
+  /** The fields behind the name, which stands in parentheses and may contain any character. */
   private static String[] fields(String stat) {
     return stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", -1);
   }
@@ -61,8 +61,8 @@ public final class ProcessLife {
   /**
    * Whether a process has ended or is about to: it has begun to give back what it had, which takes
    * time, so that others may find its memory gone long before its parent learns of its end. The
-   * kernel sets the mark before it takes anything away, so who has found something gone finds the
-   * mark, too.
+   * kernel sets the mark before it releases any resource, so a process that finds one released
+   * finds the mark, too.
    */
   public static boolean isEnding(long pid) {
     String stat = SmallFile.read(PROC.resolve(pid + "/stat"));

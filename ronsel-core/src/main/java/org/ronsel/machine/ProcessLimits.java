@@ -67,7 +67,7 @@ public final class ProcessLimits {
     return count;
   }
 
-  /** What to say where no thread, or process, was to be had. */
+  /** The message for a thread, or process, that could not be made. */
   public static String threadsText() {
     OptionalLong limit = threads();
     return (limit.isEmpty()
@@ -80,7 +80,7 @@ public final class ProcessLimits {
         + " run fewer JVMs (--ranks-per-jvm)";
   }
 
-  /** What to say where no file could be opened because too many are. */
+  /** The message for a file that could not be opened because too many are open. */
   public static String filesText() {
     OptionalLong limit = openFiles();
     return "A process may have "
@@ -104,7 +104,7 @@ public final class ProcessLimits {
     return OptionalLong.empty();
   }
 
-  /** Whose a process is. */
+  /** The user that a process belongs to. */
   private static @Nullable String user(Path status) {
     String ids = SmallFile.field(SmallFile.read(status), "Uid");
     return ids == null ? null : ids.split("\\s+", 2)[0];

@@ -11,7 +11,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
 
-/** What goes wrong with shared segments, and what to do about it. */
+/** Errors of shared segments, with advice for the user. */
 final class SegmentErrors {
   private SegmentErrors() {}
 
@@ -40,7 +40,7 @@ final class SegmentErrors {
         e);
   }
 
-  /** What a peer sent as a handle is none. */
+  /** The text that a peer sent as a handle is invalid. */
   static RonselException badHandle(String handle, String why) {
     return new RonselException(
         ErrorClass.ARGUMENT, "\"" + handle + "\" is not the expected shared memory: " + why);
@@ -83,7 +83,7 @@ final class SegmentErrors {
         + " -Dronsel.shm.dir=DIR";
   }
 
-  /** What to do about a peer's memory that cannot be opened. */
+  /** Advice about a peer's memory that cannot be opened. */
   static String openingAdvice(IOException e) {
     return reasonOf(e).contains("Too many open files")
         ? ProcessLimits.filesText()

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * it. Any thread.
  */
 final class SegmentNames {
-  /** What all names begin with; then follow the process id and a dash. */
+  /** The prefix of all names; the process id and a dash follow. */
   static final String PREFIX = "ronsel-";
 
   private static final Pattern NAME = Pattern.compile(PREFIX + "(\\d{1,10})-.*");
@@ -50,7 +50,7 @@ final class SegmentNames {
     FileChannel make() throws IOException;
   }
 
-  /** Makes a file, whose name is known from then on. */
+  /** Makes a file; its name is registered from then on. */
   static FileChannel make(Path file, Maker maker) throws IOException {
     LOCK.lock();
     try {
@@ -86,7 +86,7 @@ final class SegmentNames {
   /** Removes all names and keeps others from being made: the process is about to be halted. */
   static void removeForGood() {
     try {
-      // Never released. If it is not to be had somebody makes a file on a disk that hangs.
+      // If the lock is not to be had, another thread makes a file on a disk that hangs.
       if (LOCK.tryLock(MAKING_MS, TimeUnit.MILLISECONDS)) {
         NAMES.forEach(SegmentNames::removeQuietly);
       }
@@ -113,8 +113,8 @@ final class SegmentNames {
   }
 
   /**
-   * Deletes what processes left that nobody could clean up after: a whole job that was killed at
-   * once.
+   * Deletes files of processes after which no other one could clean up: a whole job that was killed
+   * at once.
    */
   private static void sweep(Path directory) {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, PREFIX + "*")) {
@@ -140,7 +140,7 @@ final class SegmentNames {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // It stays; there is nobody to tell.
+      // The file stays; there is no one to report it to.
       return;
     }
   }

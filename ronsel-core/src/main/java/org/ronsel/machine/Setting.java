@@ -26,7 +26,7 @@ public enum Setting {
   EAGER_LIMIT("ronsel.eager.limit", Form.bytes(0, 1 << 30)),
   /** Bound on the unexpected eager payload of a rank. */
   EAGER_POOL("ronsel.eager.pool", Form.bytes(0, Form.MOST_BYTES)),
-  /** Bound on copies of a rank's sends that complete while nobody receives. */
+  /** Bound, in bytes, on copies of a rank's sends that complete before a receive is posted. */
   EAGER_LATE("ronsel.eager.late", Form.bytes(0, Form.MOST_BYTES)),
   /** Largest message whose fragments follow its announcement at once. */
   UNSOLICITED_LIMIT("ronsel.unsolicited.limit", Form.bytes(0, Form.MOST_BYTES)),
@@ -39,7 +39,7 @@ public enum Setting {
 
   /** Whether a thread that uses a lock alone takes it without atomic instructions. */
   LOCK_BIAS("ronsel.lock.bias", Form.oneOf("on", "off")),
-  /** Who pays for the order of stores and loads where a thread parks. */
+  /** Whether sender and parking thread both execute a full fence, or the parking thread alone. */
   FENCES("ronsel.fences", Form.oneOf("symmetric", "asymmetric")),
   /** Whether the kernel's futex wakes. */
   FUTEX("ronsel.futex", Form.oneOf("on", "off")),
@@ -89,9 +89,9 @@ public enum Setting {
   /** How operations on windows are dealt to ghosts. */
   WINDOW_BINDING(
       "ronsel.window.binding", Form.oneOf("rank", "random", "operations", "bytes", "segments")),
-  /** Who carries out operations on windows. */
+  /** The process that carries out operations on windows. */
   WINDOW_PROGRESS("ronsel.window.progress", Form.oneOf("ghost", "target", "auto")),
-  /** By what it is predicted whether a target waits. */
+  /** The means by which it is predicted whether a target waits. */
   WINDOW_PREDICTOR("ronsel.window.predictor", Form.oneOf("presence", "frequency")),
 
   /** Filter of the classes of objects that are received. */
@@ -130,18 +130,18 @@ public enum Setting {
     return form.most;
   }
 
-  /** What it says as it stands, or null if nobody has set it. */
+  /** The text of the setting, or null if it is not set. */
   public @Nullable String text() {
     return System.getProperty(property);
   }
 
-  /** What it says as it stands. */
+  /** The text of the setting, or {@code otherwise} if it is not set. */
   public String text(String otherwise) {
     return System.getProperty(property, otherwise);
   }
 
   /**
-   * One of the words that there are for it, in lower case.
+   * The value of a setting that is one of several words, in lower case.
    *
    * @throws InvalidArgumentException if it is set to something else
    */
@@ -169,7 +169,7 @@ public enum Setting {
     return text == null ? otherwise : form.number(accepted(text));
   }
 
-  /** The same where bounds are those of an {@code int}. */
+  /** The same for settings whose bounds are those of an {@code int}. */
   public int integer(int otherwise) {
     return Math.toIntExact(number(otherwise));
   }
@@ -189,7 +189,7 @@ public enum Setting {
   }
 
   /**
-   * Looks at all properties whose names begin with {@code ronsel.}.
+   * Checks all properties whose names begin with {@code ronsel.}.
    *
    * @throws InvalidArgumentException if a setting has a value that it cannot have, or a name begins
    *     like that of settings and is none
@@ -225,7 +225,7 @@ public enum Setting {
     }
   }
 
-  /** What the text of a setting has to be. */
+  /** The values that a setting may have. */
   private record Form(String description, Pattern pattern, long least, long most) {
     static final long MOST_BYTES = 1L << 40;
 
@@ -296,7 +296,7 @@ public enum Setting {
       return number >= least && number <= most;
     }
 
-    /** What a text means that fits the pattern; -1 for a number that is too large. */
+    /** The value of a text that fits the pattern; -1 for a number that is too large. */
     long number(String text) {
       Matcher matcher = pattern.matcher(text);
       if (!matcher.matches() || matcher.group(1) == null) {

@@ -255,7 +255,7 @@ final class SharedFile implements AutoCloseable {
     return handle;
   }
 
-  /** What it is for. */
+  /** The purpose of the file, in words. */
   String label() {
     return label;
   }
@@ -266,7 +266,7 @@ final class SharedFile implements AutoCloseable {
   /** Makes the kernel give pages for a range now, or throws. */
   synchronized void commit(long offset, long bytes) {
     if (directory == null && bytes >= LARGE) {
-      // Anonymous memory has no size: the kernel would go on until it has to kill somebody.
+      // Anonymous memory has no size: the kernel would go on until it has to kill a process.
       long available = AvailableMemory.bytes();
       if (bytes > available) {
         String why = "only " + SegmentErrors.sizeText(available) + " are available";

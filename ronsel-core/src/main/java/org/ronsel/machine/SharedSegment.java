@@ -15,8 +15,8 @@ import org.ronsel.UnsupportedFeatureException;
 /**
  * Memory that several JVMs of one host and one user share.
  *
- * <p>One JVM creates a segment and hands its {@link #handle()} to peers, who {@link #open} it. A
- * new segment is sparse: it costs address space only. Before anybody touches a range its pages are
+ * <p>One JVM creates a segment and hands its {@link #handle()} to peers, which {@link #open} it. A
+ * new segment is sparse: it costs address space only. Before a range is touched its pages are
  * {@linkplain #commit committed}, which either succeeds or throws; a page that the kernel cannot
  * supply at the moment of the first touch would kill the JVM.
  *
@@ -30,7 +30,7 @@ import org.ronsel.UnsupportedFeatureException;
  */
 public final class SharedSegment implements AutoCloseable {
 
-  /** What holds the bytes of a segment. */
+  /** The memory that holds the bytes of a segment. */
   public enum Backing {
     /** Anonymous memory where possible, else a file; a file if {@code ronsel.shm.dir} is set. */
     AUTO,
@@ -194,8 +194,8 @@ public final class SharedSegment implements AutoCloseable {
   }
 
   /**
-   * Makes sure that a range has real pages, zero where nobody has written. Call it before anybody
-   * touches the range, from a thread that runs on the NUMA node where the pages shall lie. It costs
+   * Makes sure that a range has real pages, zero where they were not written. Call it before the
+   * range is touched, from a thread that runs on the NUMA node where the pages shall lie. It costs
    * about 0.3 microseconds per KB; committing again costs little.
    *
    * <p>Where native calls are unavailable the pages are filled with zeros by writing them, so there

@@ -28,7 +28,7 @@ public final class SingleCopyProbe {
   private static final double MARGIN = 0.9;
 
   /**
-   * What came out.
+   * The result of the probe.
    *
    * @param singleCopy whether the kernel's copy is worth using
    * @param reason the figures, or why there are none

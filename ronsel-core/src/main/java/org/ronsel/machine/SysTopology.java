@@ -18,7 +18,7 @@ import org.ronsel.machine.Topology.Cpu;
 import org.ronsel.machine.Topology.NumaNode;
 
 /**
- * Reads the topology from {@code /sys/devices/system} of Linux. Whatever is missing or damaged is
+ * Reads the topology from {@code /sys/devices/system} of Linux. Missing and damaged files are
  * replaced by the plainest assumption (one package, one node, a core for each processor) and noted;
  * nothing in these files makes it fail.
  */

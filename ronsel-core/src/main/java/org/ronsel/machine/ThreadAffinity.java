@@ -29,7 +29,7 @@ public final class ThreadAffinity {
   }
 
   /**
-   * Where the calling thread may run.
+   * The processors that the calling thread may run on.
    *
    * @throws UnsupportedFeatureException if {@link #availability()} says so
    */

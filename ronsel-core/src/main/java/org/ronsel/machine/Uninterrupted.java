@@ -6,7 +6,7 @@ import org.ronsel.RonselException;
 
 /**
  * Work on file channels by a thread that may have been interrupted. A channel that its thread uses
- * while it is interrupted is closed for good, whatever the interruption was meant for; an
+ * while it is interrupted is closed for good, whatever the purpose of the interruption; an
  * interrupted rank may still be the first that meets a peer and has to map its memory. Any thread.
  */
 final class Uninterrupted {
@@ -16,7 +16,7 @@ final class Uninterrupted {
    * Does the work, again from its beginning if an interruption comes in between, and leaves the
    * thread interrupted if it was or has been.
    *
-   * @param work what opens its channels itself, and whose exceptions have those of the channels as
+   * @param work opens its channels itself, and throws exceptions that have those of the channels as
    *     their cause
    */
   static <T> T repeat(Supplier<T> work) {

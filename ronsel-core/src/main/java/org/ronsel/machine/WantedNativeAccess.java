@@ -3,8 +3,8 @@ package org.ronsel.machine;
 import java.lang.foreign.MemorySegment;
 
 /**
- * For what cannot do without native functions. A class of its own, since {@link NativeAccess}
- * remembers what it finds when it is loaded.
+ * Checks native access for features that cannot do without native functions. A class of its own,
+ * since {@link NativeAccess} remembers what it finds when it is loaded.
  */
 public final class WantedNativeAccess {
   private WantedNativeAccess() {}

@@ -1,6 +1,6 @@
 /**
- * What the host offers: topology, binding, shared memory, futexes, fences, bulk copies. Uses the
- * JDK alone, and nothing else of Ronsel but its exceptions.
+ * Access to the host: topology, binding, shared memory, futexes, fences, bulk copies. Uses the JDK
+ * alone, and nothing else of Ronsel but its exceptions.
  *
  * <p>Three rules hold here. Where native access is not enabled no restricted method is called,
  * because the JVM would print a warning into the user's program; every facility then says why it is

@@ -18,7 +18,7 @@ public final class MemoryBuffers {
   /** The class of buffers of aligned native memory, which alone are returned. */
   public static final Class<?> FLOATS;
 
-  /** The same of {@code double}. */
+  /** The same for {@code double}. */
   public static final Class<?> DOUBLES;
 
   static {
@@ -30,7 +30,7 @@ public final class MemoryBuffers {
   /** Bytes behind a place that can be reached through its buffer, if the memory has them. */
   public static final int MOST = 1 << 20;
 
-  /** Where views begin: at multiples of this. */
+  /** The distance of the beginnings of views, in bytes. */
   private static final long APART = 1L << 30;
 
   private @Nullable MemorySegment viewed;
@@ -44,13 +44,13 @@ public final class MemoryBuffers {
     return (at & Float.BYTES - 1) == 0 ? floats : null;
   }
 
-  /** The same of {@code double}. */
+  /** The same for {@code double}. */
   public @Nullable DoubleBuffer doubles(MemorySegment memory, long at) {
     view(memory, at);
     return (at & Double.BYTES - 1) == 0 ? doubles : null;
   }
 
-  /** Where a byte of the memory lies in the buffer that was got for it. */
+  /** The index of a byte of the memory in the buffer that was made for it. */
   public int index(long at, int shift) {
     return (int) (at - start >> shift);
   }

@@ -9,7 +9,7 @@ public final class Call {
   final long startNs = System.nanoTime();
   final List<Span.Passage> messages = new ArrayList<>(1);
 
-  /** Given by a collective operation, whose messages are not counted; -1 for other calls. */
+  /** The bytes of a collective operation, whose messages are not counted; -1 for other calls. */
   final long contribution;
 
   long waitNs;

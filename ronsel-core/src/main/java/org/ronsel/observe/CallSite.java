@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Where the program has called the library.
+ * A place in the program that calls the library.
  *
  * @param operation the library's method that it called, such as {@code sendReceive}
  * @param place file and line of the call, such as {@code Heat2D.java:42}

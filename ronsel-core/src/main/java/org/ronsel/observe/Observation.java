@@ -1,8 +1,9 @@
 package org.ronsel.observe;
 
 /**
- * What this JVM observes of itself; fixed when the class is initialised, so that what is off is not
- * even compiled. {@code ronsel run} sets the properties by its options of the same names.
+ * The observations that this JVM makes of itself; fixed when the class is initialised, so that code
+ * of those that are off is not even compiled. {@code ronsel run} sets the properties by its options
+ * of the same names.
  */
 public final class Observation {
   /** Property {@code ronsel.check}: whether errors are looked for that cost time to find. */

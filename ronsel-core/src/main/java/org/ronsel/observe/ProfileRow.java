@@ -1,7 +1,7 @@
 package org.ronsel.observe;
 
 /**
- * What a rank has done at one call site.
+ * The calls of a rank at one call site, summed up.
  *
  * @param operation the method called
  * @param place where it was called

@@ -33,8 +33,9 @@ public final class Recorder {
   private long startNs = System.nanoTime();
 
   /**
-   * What has been used last, since each collective call has messages of its own, and a program may
-   * start thread after thread. What is forgotten costs an arrow in the drawing, or begins a row.
+   * Keeps the entries that were used last, since each collective call has messages of its own, and
+   * a program may start thread after thread. What is forgotten costs an arrow in the drawing, or
+   * begins a row.
    */
   private static final class Recent<K> extends LinkedHashMap<K, Integer> {
     private static final int MOST = 1 << 14;
@@ -53,7 +54,7 @@ public final class Recorder {
   /** Messages that cannot overtake each other. */
   private record Stream(long context, int peer, int tag) {}
 
-  /** What has been done at one call site. */
+  /** The sum of the calls at one call site. */
   private static final class Sum {
     long count;
     long bytes;
@@ -67,7 +68,7 @@ public final class Recorder {
     }
   }
 
-  /** What an algorithm has served. */
+  /** The calls that an algorithm has served. */
   private static final class Served {
     final String operation;
     final String algorithm;
@@ -86,9 +87,7 @@ public final class Recorder {
     this.rank = rank;
   }
 
-  /**
-   * Says that the rank's program begins now, and who takes its spans; without one they are lost.
-   */
+  /** The rank's program begins now; its spans go to a consumer, and are lost without one. */
   public synchronized void begin(@Nullable Consumer<List<Span>> takes) {
     startNs = System.nanoTime();
     sink = takes;
@@ -211,7 +210,9 @@ public final class Recorder {
     }
   }
 
-  /** The same number at both ends, and hardly ever for two messages; never 0. */
+  /**
+   * The id of a message: the same at both ends, almost never that of another message, and never 0.
+   */
   private static long flow(long context, int from, int to, int tag, int number) {
     long hash = context;
     for (int each : new int[] {from, to, tag, number}) {
@@ -223,7 +224,7 @@ public final class Recorder {
 
   // ---- results ----
 
-  /** What has been done so far, per call site. */
+  /** The sums of all calls so far, by call site. */
   public synchronized List<ProfileRow> rows() {
     List<ProfileRow> rows = new ArrayList<>(sums.size());
     sums.forEach(
@@ -255,7 +256,7 @@ public final class Recorder {
     return System.nanoTime() - startNs;
   }
 
-  /** Gives all spans that are left to whoever takes them. */
+  /** Gives all remaining spans to the consumer. */
   public void flush() {
     List<Span> left;
     synchronized (this) {

@@ -9,9 +9,10 @@ import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.machine.Setting;
 
 /**
- * By what a JVM chooses the algorithms of collective calls: a table, and the properties {@code
- * ronsel.collective.<operation>}. JVMs of a job must agree, or ranks wait for messages that nobody
- * sends; about the {@link ScratchLimit}, in which they may differ, they agree otherwise.
+ * The sources from which a JVM chooses the algorithms of collective calls: a table, and the
+ * properties {@code ronsel.collective.<operation>}. JVMs of a job must agree, or ranks wait for
+ * messages that are never sent; about the {@link ScratchLimit}, in which they may differ, they
+ * agree otherwise.
  *
  * @param table a sum of the table's text; empty for the built-in table alone
  * @param name what the table's file is called, which does not matter
@@ -22,7 +23,7 @@ record AlgorithmChoice(String table, String name, String algorithms) {
   /** Between the parts of an encoded choice; neither sums nor names of files have it. */
   private static final char END = '\0';
 
-  /** That of this JVM. */
+  /** The choice of this JVM. */
   static AlgorithmChoice ofJvm() {
     return of(TableSource.current(), System.getProperties());
   }

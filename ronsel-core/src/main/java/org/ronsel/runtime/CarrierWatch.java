@@ -25,8 +25,8 @@ final class CarrierWatch {
   private static final int QUIET_INTERVALS = 3;
 
   /**
-   * The same where the JVM is not idle, as on a slow machine that still compiles: one carrier too
-   * many costs little, one too few the job.
+   * The same number where the JVM is not idle, as on a slow machine that still compiles: one
+   * carrier too many costs little, one too few the job.
    */
   private static final int BUSY_INTERVALS = 20;
 
@@ -141,7 +141,7 @@ final class CarrierWatch {
   }
 
   /**
-   * Has the scheduler make a carrier, which then calls for others. It makes one when a thread is
+   * Makes the scheduler start a carrier, which then starts others. It makes one when a thread is
    * submitted to a queue of its that is empty, not when their number may grow; and which queue that
    * is depends on the submitting thread. So new threads try, until one has hit an empty queue.
    */

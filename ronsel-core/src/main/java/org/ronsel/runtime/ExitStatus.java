@@ -1,8 +1,8 @@
 package org.ronsel.runtime;
 
 /**
- * What a job that has failed can exit with. A process hands the lowest 8 bits of its status to who
- * waits for it, of which 0 means success.
+ * The exit statuses that a failed job can have. A process hands the lowest 8 bits of its status to
+ * its parent, of which 0 means success.
  */
 public final class ExitStatus {
   private static final int BITS = 0xff;
@@ -15,7 +15,10 @@ public final class ExitStatus {
     return left == 0 ? 1 : left;
   }
 
-  /** What to add to a message about a failure with this status: empty if it is what is seen. */
+  /**
+   * A remark for the message about a failure with this status; empty if the parent sees the status
+   * unchanged.
+   */
   static String remark(int asked) {
     int seen = ofFailure(asked);
     if (seen == asked) {

@@ -15,7 +15,7 @@ import org.ronsel.runtime.control.MemoryShortage;
  * a collection of it.
  */
 final class HeapPressure {
-  /** Where more is free than this share of the heap, there is nothing to look at. */
+  /** If more than this share of the heap is free, nothing is examined. */
   private static final double AMPLE = 0.1;
 
   /** The share of the time of the JVM's {@code UseGCOverheadLimit}, which few collectors have. */
@@ -57,7 +57,7 @@ final class HeapPressure {
     lasts.accept(found);
   }
 
-  /** What the heap has been short of for some seconds, or null; to be called now and then. */
+  /** The shortage that the heap has had for some seconds, or null; to be called regularly. */
   private @Nullable MemoryShortage look() {
     Runtime jvm = Runtime.getRuntime();
     long max = jvm.maxMemory();

@@ -12,8 +12,8 @@ import org.ronsel.runtime.control.PreparedFrames;
 /**
  * Tells the launcher that this JVM lives and, as soon as that is known, that one of its threads is
  * out of memory. The thread that does so allocates nothing once it has sent its first beat, and
- * asks nothing of the heap: when that is full, and stays full because those who fill it do not end,
- * it is the one that can still tell.
+ * asks nothing of the heap: when that is full, and stays full because the threads that fill it do
+ * not end, it is the one that can still tell.
  */
 final class Heartbeat {
   /** In place of a rank: the memory of the JVM as a whole, or the thread is of no rank. */
@@ -26,15 +26,16 @@ final class Heartbeat {
   private final Thread thread;
 
   /**
-   * 0, or what is short plus 1, and the rank: the first that was reported. In one word, since
-   * whoever reports can allocate nothing to put the two into.
+   * 0, or what is short plus 1, and the rank: the first that was reported. In one word, since a
+   * thread that reports it may be unable to allocate an object for the two.
    */
   private final AtomicLong shortage = new AtomicLong();
 
   private volatile @Nullable LocalJob job;
 
   /**
-   * Before the ranks run somebody lives who does not wait, so that nobody takes this for a stall.
+   * Before the ranks run, one counts as alive and not waiting, so that this is not taken for a
+   * stall.
    */
   private volatile IntSupplier live = () -> 1;
 
@@ -66,12 +67,13 @@ final class Heartbeat {
   /**
    * Tells of the ranks from now on.
    *
-   * @param ofJob whose ranks are counted
-   * @param alive how many of them have not ended
+   * @param ofJob the job whose ranks are counted
+   * @param alive the number of them that have not ended
    */
   void watch(LocalJob ofJob, IntSupplier alive) {
     live = alive;
-    // Volatile write, and read before the number of the living: whoever sees the job sees both.
+    // Volatile write, read before the number of the living ranks: a thread that sees the job sees
+    // both.
     job = ofJob;
   }
 
@@ -85,7 +87,7 @@ final class Heartbeat {
     outOfMemory(rank, MemoryShortage.of(error));
   }
 
-  /** The same where no error says what is short. */
+  /** The same where the error does not name the kind of memory that is short. */
   void outOfMemory(int rank, MemoryShortage what) {
     // Volatile compare-and-set: what is noted is seen by the thread that is woken.
     boolean unused = shortage.compareAndSet(0, what.ordinal() + 1L << 32 | rank & 0xffff_ffffL);

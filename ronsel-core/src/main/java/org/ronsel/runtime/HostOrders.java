@@ -18,14 +18,14 @@ final class HostOrders implements ControlClient.Orders {
   private final Queue<Integer> ended = new ConcurrentLinkedQueue<>();
   private volatile @Nullable LocalJob job;
 
-  /** What has failed before the job was there; guarded by itself. */
+  /** The failures before the job existed; guarded by itself. */
   private final Map<Integer, String> failedBefore = new LinkedHashMap<>();
 
   private volatile @Nullable HostRecords records;
   private volatile @Nullable RankOutput output;
   private volatile @Nullable Heartbeat heartbeat;
 
-  /** Names who tells the launcher that this JVM is out of memory. */
+  /** Sets the heartbeat that tells the launcher that this JVM is out of memory. */
   void reportTo(Heartbeat teller) {
     heartbeat = teller;
   }

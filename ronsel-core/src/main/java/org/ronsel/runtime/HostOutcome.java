@@ -28,7 +28,7 @@ final class HostOutcome {
 
   private HostOutcome() {}
 
-  /** What to tell the launcher when rank {@code rank} fails the job. */
+  /** The frame for the launcher when rank {@code rank} fails the job. */
   static Frame.Abort abort(int rank, int status, @Nullable Throwable cause) {
     if (cause instanceof ExitRequest) {
       return new Frame.Abort(
@@ -78,7 +78,7 @@ final class HostOutcome {
         plain ? "" : stack(cause));
   }
 
-  /** What the user can do about an error whose own text does not say. */
+  /** Advice for the user about an error whose own text gives none. */
   private static String advice(Throwable failure) {
     for (Throwable at = failure; at != null; at = at.getCause()) {
       String message = String.valueOf(at.getMessage());

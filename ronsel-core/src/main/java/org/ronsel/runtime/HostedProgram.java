@@ -20,7 +20,7 @@ final class HostedProgram {
    */
   private static final String MPJ_ARGS = "ronsel.mpj.args";
 
-  /** Where the loaders of ranks begin: the JDK and Ronsel. */
+  /** The parent of the ranks' class loaders: the JDK and Ronsel. */
   private static final ClassLoader PARENT = HostedProgram.class.getClassLoader();
 
   private final ProgramSpec spec;
@@ -50,7 +50,7 @@ final class HostedProgram {
     sharedMain = sharedClasses ? load(null) : null;
   }
 
-  /** What the user should be told about where the program's classes come from, a line each. */
+  /** Notices for the user about the origin of the program's classes, a line each. */
   List<String> notices() {
     return classes.notices();
   }

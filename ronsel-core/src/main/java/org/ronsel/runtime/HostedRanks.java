@@ -28,10 +28,10 @@ final class HostedRanks {
   private final List<RankIdentity> identities = new ArrayList<>();
   private final CountDownLatch live;
 
-  /** By rank: 0, {@link #MAIN_ENDED}, or {@link #TOLD} to all who wait for it. */
+  /** The state by rank: 0, {@link #MAIN_ENDED}, or {@link #TOLD} to all waiting threads. */
   private final AtomicIntegerArray over;
 
-  /** A permit for each main, and thread of the program, that has ended since somebody looked. */
+  /** A permit for each main, and thread of the program, that has ended since the last look. */
   private final Semaphore endings = new Semaphore(0);
 
   private volatile boolean exited;
@@ -88,7 +88,7 @@ final class HostedRanks {
   private void awaitLive(UserThreads others) {
     while (live.getCount() > 0) {
       endThoseWithoutThreads(others);
-      // Nobody has a reason to interrupt the main thread; the ranks go on.
+      // No thread has a reason to interrupt the main thread; the ranks go on.
       endings.acquireUninterruptibly();
     }
   }

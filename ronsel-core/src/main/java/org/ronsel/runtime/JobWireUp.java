@@ -21,7 +21,7 @@ final class JobWireUp {
   private JobWireUp() {}
 
   /**
-   * What JVMs that have met have in common.
+   * The facts that JVMs agree on when they have met.
    *
    * @param oversubscribed whether some host has more ranks than cores
    * @param scratchLimit see {@link ScratchLimit}
@@ -76,7 +76,7 @@ final class JobWireUp {
 
   /**
    * All JVMs come to the same: of a host those count that the JVM with the fewest has. A ghost
-   * sleeps while nobody asks it for anything, and needs no core then.
+   * sleeps while it has nothing to serve, and needs no core then.
    */
   private static boolean isOversubscribed(JobLayout layout, JobPlaces places, int[] coresOfJvm) {
     for (int jvm = 0; jvm < coresOfJvm.length; jvm++) {
@@ -97,7 +97,7 @@ final class JobWireUp {
     return StandardCharsets.UTF_8.decode(text).toString();
   }
 
-  /** Ranks that choose otherwise would wait for messages that nobody sends. */
+  /** Ranks that choose otherwise would wait for messages that are never sent. */
   private static void agree(
       JobLayout layout, int jvm, AlgorithmChoice choice, AlgorithmChoice own) {
     if (!choice.agreesWith(own)) {

@@ -69,7 +69,7 @@ public final class LocalJob implements Job, AutoCloseable {
   private final boolean oversubscribed;
   private final long scratchLimit;
 
-  /** Of this host, as this JVM sees it. */
+  /** Number of cores of this host, as this JVM sees it. */
   private final int cores;
 
   private final Engine[] engines;
@@ -188,7 +188,7 @@ public final class LocalJob implements Job, AutoCloseable {
         : new Engine(rank, polled, routes, doorbell, options);
   }
 
-  /** Where the calls of a rank of this JVM are recorded, or null. */
+  /** The recorder of a rank of this JVM, or null. */
   @Nullable Recorder recorder(int rank) {
     return engines[rank - layout.firstLocalRank()].recorder();
   }
@@ -211,7 +211,7 @@ public final class LocalJob implements Job, AutoCloseable {
   }
 
   /**
-   * The same where there is somebody to tell what a user ought to know.
+   * The same with a consumer of notices for the user.
    *
    * @param notices takes lines, on any thread
    * @param first what each progress thread does first, by its number
@@ -365,8 +365,8 @@ public final class LocalJob implements Job, AutoCloseable {
   }
 
   /**
-   * Names who is told, on a thread of its own, when a rank of this JVM can reach a rank of another
-   * JVM no more; more than once of a JVM.
+   * Sets a listener that is told, on a thread of its own, when a rank of this JVM can no longer
+   * reach a rank of another JVM; perhaps several times for a JVM.
    *
    * @param listener takes the other JVM, and why
    */
@@ -423,7 +423,7 @@ public final class LocalJob implements Job, AutoCloseable {
   }
 
   /**
-   * Completes what a rank whose main has returned still has to do: calls the callbacks that wait
+   * Completes the remaining work of a rank whose main has returned: calls the callbacks that wait
    * for its end, and blocks until its outstanding sends are matched, or never will be, or the job
    * aborts. What else the rank has started goes on as long as the job lasts.
    */
@@ -458,7 +458,10 @@ public final class LocalJob implements Job, AutoCloseable {
     }
   }
 
-  /** What the local ranks wait for right now; a snapshot, taken without stopping them. */
+  /**
+   * The operations that the local ranks wait for right now; a snapshot, taken without stopping
+   * them.
+   */
   public List<WaitReport> waits() {
     List<WaitReport> reports = new ArrayList<>();
     for (Engine engine : engines) {
@@ -499,7 +502,9 @@ public final class LocalJob implements Job, AutoCloseable {
     return sum;
   }
 
-  /** What the local ranks of a checked job have left behind; when all ranks of it have ended. */
+  /**
+   * The resources that the local ranks of a checked job have not freed; when all ranks have ended.
+   */
   public List<String> leaks() {
     List<String> leaks = new ArrayList<>();
     for (Engine engine : engines) {
@@ -518,8 +523,8 @@ public final class LocalJob implements Job, AutoCloseable {
   }
 
   /**
-   * Says that all ranks of the job have ended: nobody needs to be woken any more. Memory stays
-   * mapped for threads that the ranks have left behind.
+   * Says that all ranks of the job have ended: none needs to be woken any more. Memory stays mapped
+   * for threads that the ranks have left behind.
    */
   public void allEnded() {
     progress.forEach(ProgressThread::stop);
@@ -527,7 +532,7 @@ public final class LocalJob implements Job, AutoCloseable {
     transports.allEnded();
   }
 
-  /** Releases the transports of this JVM; whoever still uses a communicator is told. */
+  /** Releases the transports of this JVM; calls on a communicator fail from then on. */
   @Override
   public void close() {
     progress.forEach(ProgressThread::close);

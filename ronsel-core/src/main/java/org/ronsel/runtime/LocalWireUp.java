@@ -9,8 +9,8 @@ import org.ronsel.job.Agreements;
 import org.ronsel.job.WireUp;
 
 /**
- * The wire-up of a job that lives in one JVM: there is nobody to meet, unless parts of this JVM
- * play JVMs of the job.
+ * The wire-up of a job that lives in one JVM: there are no other JVMs to meet, unless parts of this
+ * JVM play JVMs of the job.
  */
 public final class LocalWireUp {
   private final byte[][] given;

@@ -61,7 +61,7 @@ public final class ManagedHost {
     System.exit(USAGE);
   }
 
-  /** What a command line means. */
+  /** Parses a command line. */
   static ProgramSpec program(List<String> args) {
     List<String> rest = new ArrayList<>(args);
     List<String> path = new ArrayList<>();

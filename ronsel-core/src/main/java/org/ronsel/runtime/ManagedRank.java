@@ -95,7 +95,7 @@ final class ManagedRank implements LifeLine.Watcher {
     }
   }
 
-  /** Of the kernel that runs: hosts may have the same name. */
+  /** The id of the running kernel: hosts may have the same name. */
   private static String hostId() {
     try {
       return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
@@ -155,7 +155,8 @@ final class ManagedRank implements LifeLine.Watcher {
     job.onAbort(
         (by, status, cause) -> {
           if (cause instanceof ProcessFailedException) {
-            awaitLoss(); // who has ended is said there, and not by those who have lost a connection
+            awaitLoss(); // the rank that has ended is named there, and not by those that have lost
+            // a connection
           }
           fail(HostOutcome.abort(by, status, cause), lives);
         });

@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.Engine;
 
 /**
- * Makes progress for the ranks of one JVM whose main has ended, as long as the job lasts: what they
- * have started and forgotten others may still wait for (MPI-4.1, section 11.2.2, demands it of
- * finalisation), and whoever waits for a rank that has ended is to be told so. A daemon that looks
- * often while something moves, and seldom otherwise.
+ * Makes progress for the ranks of one JVM whose main has ended, as long as the job lasts: other
+ * ranks may still wait for operations that they have started and forgotten (MPI-4.1, section
+ * 11.2.2, demands it of finalisation), and a rank that waits for one that has ended has to be told.
+ * A daemon that looks often while something moves, and seldom otherwise.
  */
 final class ProgressAfterMain {
   private static final long FIRST_NAP_NS = TimeUnit.MICROSECONDS.toNanos(200);
@@ -24,7 +24,7 @@ final class ProgressAfterMain {
   private volatile boolean over;
 
   /**
-   * Has nothing to care for yet.
+   * Makes a thread without engines to serve.
    *
    * @param failed told if progress of an engine throws, which it does not unless something is
    *     broken

@@ -76,7 +76,7 @@ final class RankBinding {
     return plan.binds() ? "" : plan.reason();
   }
 
-  /** Where the ranks of this JVM live when they are bound. */
+  /** The residence of the ranks of this JVM when they are bound. */
   Residence residence(JobLayout layout) {
     Residence here =
         spec.hosts().isEmpty() ? Residence.of(jvm) : Residence.onHost(spec.hosts().get(jvm));

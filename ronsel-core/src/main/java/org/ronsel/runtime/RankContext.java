@@ -29,7 +29,7 @@ public final class RankContext {
     return rank;
   }
 
-  /** What the communicators of this rank have in common. */
+  /** The state that the communicators of this rank share. */
   public RankState state() {
     return state;
   }
@@ -43,7 +43,7 @@ public final class RankContext {
     identity = own;
   }
 
-  /** What threads that work for this rank are bound to. */
+  /** The identity that threads which work for this rank are bound to. */
   synchronized RankIdentity identity() {
     return identity != null ? identity : new RankIdentity(this, true, null);
   }

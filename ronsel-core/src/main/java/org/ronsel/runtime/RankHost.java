@@ -55,7 +55,7 @@ public final class RankHost {
     try {
       host = new RankHost(args[0], Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     } catch (IOException e) {
-      // The launcher is gone or is not the launcher; there is nobody to tell.
+      // The launcher is gone or is not the launcher; there is no one to report to.
       Runtime.getRuntime().halt(1);
       return;
     }
@@ -184,7 +184,7 @@ public final class RankHost {
     tellEnds(job, records, toTheirEnd);
   }
 
-  /** Has the launcher told of what happens to a part of the job that this JVM is. */
+  /** Tells the launcher of events in the part of the job that this JVM is. */
   private void watch(LocalJob job, JobSpec spec, IntSupplier live) {
     job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
     if (spec.heartbeatMs() > 0) {

@@ -82,7 +82,7 @@ public final class RankIdentity {
     JOBS.decrementAndGet();
   }
 
-  /** A task that runs as the given rank on whatever thread executes it. */
+  /** A task that runs as the given rank on any thread. */
   public static Runnable bind(RankContext context, Runnable task) {
     RankIdentity identity = context.identity();
     return () -> {
@@ -95,7 +95,7 @@ public final class RankIdentity {
     };
   }
 
-  /** A task with a result that runs as the given rank on whatever thread executes it. */
+  /** A task with a result that runs as the given rank on any thread. */
   public static <T extends @Nullable Object> Callable<T> bind(
       RankContext context, Callable<T> task) {
     RankIdentity identity = context.identity();
@@ -270,7 +270,7 @@ public final class RankIdentity {
 
     private static RankContext alone() {
       LocalJob job = LocalJob.start(JobLayout.embedded("alone", 1), LocalWireUp.alone());
-      // Nobody but the JVM knows when the program is over.
+      // Only the JVM knows when the program is over.
       Runtime.getRuntime().addShutdownHook(new Thread(() -> job.callBack(0), "ronsel-end"));
       return job.rank(0);
     }

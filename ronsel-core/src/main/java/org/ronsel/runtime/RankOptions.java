@@ -21,7 +21,7 @@ public record RankOptions(RankKind kind, int cores, boolean daemon, Consumer<Str
         notice -> System.getLogger("org.ronsel").log(System.Logger.Level.WARNING, notice));
   }
 
-  /** The same with another kind of thread. */
+  /** These options with another kind of thread. */
   public RankOptions withKind(RankKind other) {
     return new RankOptions(other, cores, daemon, notices);
   }

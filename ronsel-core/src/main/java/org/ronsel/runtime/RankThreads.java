@@ -21,7 +21,7 @@ public final class RankThreads {
 
   private static final Duration LOOK = Duration.ofMillis(100);
 
-  /** What a rank's thread runs. */
+  /** The code that a rank's thread runs. */
   @FunctionalInterface
   interface Main {
     /** Runs the rank. */

@@ -21,7 +21,7 @@ import org.ronsel.comm.SerializationCodec;
 import org.ronsel.datatype.DatatypeFactory;
 import org.ronsel.window.WindowFactory;
 
-/** What the types of the API find behind them: the ranks that live in this JVM. */
+/** The implementation behind the types of the API: the ranks that live in this JVM. */
 public final class RuntimeImplementation implements Implementation {
   private final Implementation.Requests requests = new org.ronsel.engine.Requests();
   private final Datatypes datatypes = new DatatypeFactory();

@@ -8,14 +8,14 @@ import org.ronsel.machine.Setting;
  * names.
  */
 final class ScratchLimit {
-  /** What trees that pass their data in portions need. */
+  /** Bytes that trees need which pass their data in portions. */
   private static final long LEAST = 64 << 10;
 
   private static final int SHARE_OF_HEAP = 8;
 
   private ScratchLimit() {}
 
-  /** What this JVM names; an eighth of its heap, divided among its ranks, if nobody says so. */
+  /** The limit of this JVM; an eighth of its heap, divided among its ranks, if it is not set. */
   static long ofJvm(int localRanks) {
     return Setting.COLLECTIVE_SCRATCH.number(ofHeap(Runtime.getRuntime().maxMemory(), localRanks));
   }

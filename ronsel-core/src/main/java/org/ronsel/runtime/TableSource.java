@@ -34,7 +34,7 @@ public record TableSource(String name, @Nullable String text) {
 
   private static volatile @Nullable TableSource given;
 
-  /** That of this JVM. */
+  /** The table of this JVM. */
   public static TableSource current() {
     TableSource fromLauncher = given;
     if (fromLauncher != null) {
@@ -50,7 +50,7 @@ public record TableSource(String name, @Nullable String text) {
   }
 
   /**
-   * What the environment and the user's configuration say.
+   * The table that the environment or the user's configuration names.
    *
    * @throws RonselException if a file that is named cannot be read
    */
@@ -63,7 +63,7 @@ public record TableSource(String name, @Nullable String text) {
     return usual == null || !Files.isRegularFile(usual) ? NONE : read(usual.toString(), usual);
   }
 
-  /** Where the user's table is if nothing else is said; null if there is no such place. */
+  /** The usual path of the user's table; null if there is no such place. */
   public static @Nullable Path usualPlace() {
     String configuration = System.getenv("XDG_CONFIG_HOME");
     String home = System.getProperty("user.home", "");
@@ -80,9 +80,9 @@ public record TableSource(String name, @Nullable String text) {
   }
 
   /**
-   * The file that somebody names.
+   * The table in a named file.
    *
-   * @param who for the message
+   * @param who the origin of the name, for the message
    * @param named a path, or {@link #BUILT_IN}
    * @throws RonselException if it cannot be read
    */

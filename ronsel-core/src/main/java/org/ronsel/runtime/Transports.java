@@ -31,7 +31,7 @@ import org.ronsel.transport.TransportProvider;
 
 /**
  * The transports of one JVM of a job: found as services, introduced to those of the other JVMs, and
- * asked in the order of their preference who reaches a peer.
+ * asked in the order of their preference whether they reach a peer.
  */
 final class Transports implements AutoCloseable {
   private static final class Found {
@@ -79,7 +79,7 @@ final class Transports implements AutoCloseable {
     return opened;
   }
 
-  /** Those that the user allows: all, unless {@code ronsel.transports} names some. */
+  /** The transports that the user allows: all, unless {@code ronsel.transports} names some. */
   private static List<TransportProvider> allowed() {
     String names = Setting.TRANSPORTS.text("");
     if (names.isEmpty()) {
@@ -113,7 +113,7 @@ final class Transports implements AutoCloseable {
     return allowed().stream().mapToLong(each -> each.sharedMemoryBound(shape)).sum();
   }
 
-  /** What the other JVMs must know: for each transport its name, and its address. */
+  /** The data for the other JVMs: the name and the address of each transport. */
   byte[] addresses() {
     List<byte[]> parts = new ArrayList<>();
     for (Open each : open) {
@@ -232,7 +232,7 @@ final class Transports implements AutoCloseable {
         .allMatch(other -> other == jvm || routes[other] != transport);
   }
 
-  /** What carries the messages of a rank of this JVM, by peer. */
+  /** The transports that carry the messages of a rank of this JVM, by peer. */
   IntFunction<Transport> routes(int rank) {
     return peer -> routes[shape.jvmOf(peer)].of(rank);
   }

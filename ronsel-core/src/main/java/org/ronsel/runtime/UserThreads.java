@@ -18,7 +18,7 @@ final class UserThreads {
   private final Set<Thread> others;
   private final Consumer<String> notices;
 
-  /** Whose end is waited for. */
+  /** The thread whose end is waited for. */
   private @Nullable Thread watched;
 
   /**
@@ -78,7 +78,7 @@ final class UserThreads {
     try {
       thread.join();
     } catch (InterruptedException e) {
-      // Somebody has found this thread in its group; to look too early does no harm.
+      // This thread has been found in its group; to look too early does no harm.
       Thread.currentThread().interrupt();
     }
     ended.run();

@@ -14,7 +14,7 @@ public final class CartGrid {
   private final boolean[] periods;
   private final int cells;
 
-  /** A grid of cells whose number fits an int; no dimensions make one cell. */
+  /** Makes a grid whose number of cells fits an int; no dimensions make one cell. */
   public CartGrid(int[] dims, boolean[] periods) {
     this.dims = dims.clone();
     this.periods = periods.clone();
@@ -128,7 +128,7 @@ public final class CartGrid {
     return slice;
   }
 
-  /** Who talks to whom: every cell with its neighbours, equally much. */
+  /** The graph of all cells and their neighbours, with equal weights. */
   public WeightedGraph graph() {
     WeightedGraph.Builder graph = new WeightedGraph.Builder(cells);
     for (int cell = 0; cell < cells; cell++) {

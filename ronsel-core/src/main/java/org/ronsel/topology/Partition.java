@@ -74,7 +74,7 @@ final class Partition {
     bisect(Arrays.copyOfRange(best, count, best.length), sizes, middle, to);
   }
 
-  /** What goes between the first vertices of an order and the others of it. */
+  /** The weight of the edges between the first vertices of an order and the others. */
   private long cut(int[] order, int count) {
     for (int i = 0; i < order.length; i++) {
       inside[order[i]] = true;
@@ -94,7 +94,7 @@ final class Partition {
     return cut;
   }
 
-  /** As they are, and breadth first from some vertices far from each other. */
+  /** Orders the vertices as they are, and breadth first from some vertices far from each other. */
   static Orders breadthFirst(WeightedGraph graph) {
     return vertices -> {
       int[][] orders = new int[1 + BREADTH_FIRST_STARTS][];

@@ -68,7 +68,7 @@ public final class Reordering {
     return false;
   }
 
-  /** What goes between places of a level, or of larger ones. */
+  /** The weight of the edges between places of a level, or of larger ones. */
   private static long cut(WeightedGraph graph, int[][] places, int[] dealt, int level) {
     Map<List<Integer>, Integer> numbers = new HashMap<>();
     int[] partOf = new int[dealt.length];

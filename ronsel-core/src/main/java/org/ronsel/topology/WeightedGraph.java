@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Who talks to whom and how much: an undirected graph without loops. Immutable. */
+/** An undirected graph without loops: which vertices communicate, and how much. Immutable. */
 public final class WeightedGraph {
   private final int[] first;
   private final int[] neighbours;
@@ -22,12 +22,12 @@ public final class WeightedGraph {
     return first.length - 1;
   }
 
-  /** Where the edges of a vertex begin; those of the next one follow. */
+  /** The first edge of a vertex; its edges end where those of the next one begin. */
   int firstEdge(int vertex) {
     return first[vertex];
   }
 
-  /** The other end of an edge. */
+  /** The vertex at the other end of an edge. */
   int neighbour(int edge) {
     return neighbours[edge];
   }

@@ -1,8 +1,8 @@
 package org.ronsel.transport;
 
 /**
- * What a {@link Link} can do, which stays the same. Two things all links do: they hand records over
- * in the order of their commits, and ring the doorbell of a peer that is parked.
+ * The capabilities of a {@link Link}, which never change. Two things all links do: they hand
+ * records over in the order of their commits, and ring the doorbell of a peer that is parked.
  *
  * @param inlineLimit largest payload, in bytes, that one record carries
  * @param memory which memory of one end the other can touch
@@ -12,7 +12,7 @@ package org.ronsel.transport;
 public record Capabilities(int inlineLimit, Memory memory, boolean movesData) {
   /** Which memory of one end of a link the other can touch, for data and for remote operations. */
   public enum Memory {
-    /** None: there are records only. */
+    /** No access: there are records only. */
     NONE,
     /** Some that lies outside the heap: {@link Link#keyOf}, {@link Link#open}. */
     NATIVE,
@@ -20,7 +20,7 @@ public record Capabilities(int inlineLimit, Memory memory, boolean movesData) {
     HEAP
   }
 
-  /** Of a link that carries records, and nothing else. */
+  /** The capabilities of a link that carries records only. */
   public static Capabilities ofRecords(int inlineLimit) {
     return new Capabilities(inlineLimit, Memory.NONE, false);
   }

@@ -22,7 +22,7 @@ public final class DataPlace {
    *
    * @param memory native memory, as long as the data at least from {@code offset} on
    * @param owner the only thread that may write it, or null
-   * @param message what they belong to, for who has given the place
+   * @param message the message that they belong to, for the caller that has given the place
    */
   public void set(MemorySegment memory, long offset, @Nullable Thread owner, Object message) {
     this.memory = memory;
@@ -43,12 +43,12 @@ public final class DataPlace {
     return memory;
   }
 
-  /** Where in it the data begin. */
+  /** The offset of the data in it. */
   public long offset() {
     return offset;
   }
 
-  /** What the data belong to, for who has given the place. */
+  /** The message that the data belong to, for the caller that has given the place. */
   public @Nullable Object message() {
     return message;
   }

@@ -33,12 +33,11 @@ public final class Envelope {
    */
   public static final int VOID = 6;
 
-  /** What a checked sender tells of its next message to this rank; the payload says what. */
+  /** A note of a checked sender about its next message to this rank, in the payload. */
   public static final int NOTE = 7;
 
   /**
-   * What the sender has called of the collective operations of a communicator; it has waited long
-   * for this rank.
+   * The last collective calls of the sender on a communicator; it has waited long for this rank.
    */
   public static final int CALLS = 8;
 
@@ -93,7 +92,7 @@ public final class Envelope {
     return header | flag << 24;
   }
 
-  /** The same header without a flag. */
+  /** Returns a header without a flag. */
   public static int withoutFlag(int header, int flag) {
     return header & ~(flag << 24);
   }

@@ -41,7 +41,7 @@ public interface HostMemory {
   void wake(int endpoint);
 
   /**
-   * Has a thread of this rank looked after while it is parked. It must look once more itself after
+   * Watches over a thread of this rank while it is parked. It must look once more itself after
    * this, and have {@link #wake} called by those it waits for.
    */
   void parks(Sleeper sleeper);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface JvmTransport extends AutoCloseable {
   /**
-   * What other JVMs must know to reach this one. Nobody but this kind of transport looks into it.
+   * The address by which other JVMs reach this one. Only this kind of transport reads it.
    *
    * @return at most 65,535 bytes
    */
@@ -45,9 +45,9 @@ public interface JvmTransport extends AutoCloseable {
     return null;
   }
 
-  /** All ranks of the job have ended: nobody has to be woken any more. Memory stays mapped. */
+  /** All ranks of the job have ended: none has to be woken any more. Memory stays mapped. */
   default void allEnded() {
-    // Most listen to nobody.
+    // Most transports have nothing to stop.
   }
 
   /** Releases everything. No rank may communicate any more. */

@@ -10,7 +10,7 @@ public interface Link {
   /** Endpoint at the other end. */
   int peer();
 
-  /** What the link can do; always the same object. */
+  /** The capabilities of the link; always the same object. */
   Capabilities capabilities();
 
   /**

@@ -1,6 +1,6 @@
 package org.ronsel.transport;
 
-/** What a sender of the same JVM may know and do about the receiving rank; any thread, any time. */
+/** The receiving rank as a sender of the same JVM sees it; any thread, any time. */
 public interface LocalRank {
   /** Whether the rank's pool for unexpected eager payload has room. */
   boolean eagerOpen();

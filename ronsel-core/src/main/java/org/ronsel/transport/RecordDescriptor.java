@@ -1,7 +1,7 @@
 package org.ronsel.transport;
 
 /**
- * Where the fields of a record lie, from its start; {@code docs/wire-format.md} has their meaning.
+ * The offsets of a record's fields from its start; {@code docs/wire-format.md} has their meaning.
  * {@link RecordWriter} writes them and {@link RecordView} reads them, in the memory of a ring or in
  * any other that is aligned to 8 bytes.
  *

@@ -1,8 +1,8 @@
 package org.ronsel.transport;
 
 /**
- * What is done with arrived records, one by one, in order per peer. Called under the receiving
- * engine's lock: it must neither block nor wait.
+ * Handles arrived records, one by one, in order per peer. Called under the receiving engine's lock:
+ * it must neither block nor wait.
  */
 @FunctionalInterface
 public interface RecordHandler {

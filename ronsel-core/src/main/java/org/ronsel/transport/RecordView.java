@@ -108,7 +108,7 @@ public final class RecordView extends LeadingPadding {
     return Envelope.version(header());
   }
 
-  /** What kind of record this is. */
+  /** The kind of this record. */
   public int kind() {
     return Envelope.kind(header());
   }
@@ -166,7 +166,7 @@ public final class RecordView extends LeadingPadding {
     return elsewhere == null ? memory : elsewhere;
   }
 
-  /** Where in {@link #payload} they start. */
+  /** The offset in {@link #payload} at which the data start. */
   public long payloadOffset() {
     return payloadOffset;
   }

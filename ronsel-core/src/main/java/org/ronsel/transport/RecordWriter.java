@@ -40,7 +40,7 @@ public abstract class RecordWriter extends LeadingPadding {
   }
 
   /**
-   * The same for a record whose payload lies elsewhere.
+   * The same for a record whose payload lies in other memory.
    *
    * @param at where in the same memory
    * @param flag of the header, by which the transport's other end knows

@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
  * @param memory the range; any thread may access it
  * @param key by which peers find it, not 0; they check everything in it. A transport whose own keys
  *     are longer brings these to its peers itself, and numbers them
- * @param end what {@link #close} does
+ * @param end the action of {@link #close}
  */
 public record Region(MemorySegment memory, long key, Runnable end) implements AutoCloseable {
   /** This rank, or its peers where the memory is registered, must not use it any longer. */

@@ -9,12 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two completions are told apart. An operation is complete <i>locally</i> when its buffer may be
  * used again: then its {@link Completion} is called. It is complete <i>remotely</i> when the peer's
- * memory has changed; {@link #flush} tells of that. What is under way at a time to the same bytes
- * has no order, except that atomic operations on the same word are atomic with respect to each
- * other, by whatever way they come.
+ * memory has changed; {@link #flush} tells of that. Accesses to the same bytes that are under way
+ * at the same time have no order, except that atomic operations on the same word are atomic with
+ * respect to each other, however they arrive.
  *
  * <p>Buffers are primitive arrays or segments that any thread may access. Ranges are checked by the
- * caller. If the peer fails, completions are never called; who waits for them asks the engine.
+ * caller. If the peer fails, completions are never called; waiting threads ask the engine.
  */
 public interface RemoteMemory {
   /** Its length in bytes. */

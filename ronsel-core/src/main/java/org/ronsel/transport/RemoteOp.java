@@ -1,8 +1,8 @@
 package org.ronsel.transport;
 
-/** What an atomic operation does with a word of a peer's memory; it yields the word as it was. */
+/** The kind of an atomic operation on a word of a peer's memory; it yields the previous value. */
 public enum RemoteOp {
-  /** Nothing: the word is read atomically. */
+  /** Does nothing: the word is read atomically. */
   READ,
   /** Writes the operand. */
   REPLACE,

@@ -1,6 +1,6 @@
 package org.ronsel.transport;
 
-/** Where a transport delivers what has arrived: the engine. Called under the engine's lock. */
+/** The receiver of a transport's records: the engine. Called under the engine's lock. */
 public interface Sink extends RecordHandler {
   /**
    * A record broke the wire format, or the peer is gone: fails everything that involves the peer.

@@ -16,7 +16,7 @@ public final class Sleepers {
   /** Makes the place of a rank. */
   public Sleepers() {}
 
-  /** One parks. */
+  /** Adds a sleeper that parks. */
   public synchronized void add(Sleeper sleeper) {
     AtomicReferenceArray<@Nullable Sleeper> all = places;
     int free = indexOf(null, all);
@@ -33,7 +33,7 @@ public final class Sleepers {
     count++;
   }
 
-  /** One parks no longer. */
+  /** Removes a sleeper that has stopped parking. */
   public synchronized void remove(Sleeper sleeper) {
     AtomicReferenceArray<@Nullable Sleeper> all = places;
     int place = indexOf(sleeper, all);
@@ -53,7 +53,7 @@ public final class Sleepers {
     return -1;
   }
 
-  /** Wakes those who have what they wait for. One that comes meanwhile may be missed. */
+  /** Wakes the sleepers whose condition holds. One that comes meanwhile may be missed. */
   public void wakeReady() {
     if (count == 0) {
       return;

@@ -1,6 +1,6 @@
 package org.ronsel.transport;
 
-/** What a transport is told of the job, and of this JVM, for which it is opened. Any thread. */
+/** The description of the job, and of this JVM, that a transport is opened with. Any thread. */
 public interface TransportContext {
   /** Which JVM holds which ranks. */
   JobShape shape();
@@ -9,7 +9,7 @@ public interface TransportContext {
   int jvm();
 
   /**
-   * 32 bytes that only members of the job can know: whoever can show them has been told the job's
+   * 32 bytes that only members of the job can know: a peer that shows them has been told the job's
    * secret.
    *
    * @param purpose what they are for; other bytes for each

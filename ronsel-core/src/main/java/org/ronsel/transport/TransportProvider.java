@@ -16,8 +16,8 @@ public interface TransportProvider {
   String name();
 
   /**
-   * Where it stands in the order of preference: the smallest number serves a peer. Within one JVM
-   * 100, within one host 200, between hosts 300 to 500, other than these as a user wishes.
+   * The place in the order of preference: the smallest number serves a peer. Within one JVM 100,
+   * within one host 200, between hosts 300 to 500, other than these as a user wishes.
    */
   int preference();
 

@@ -1,6 +1,6 @@
 /**
- * The service-provider interface between the engine and whatever moves bytes: envelopes, fragments,
- * remote memory. A transport never knows a communicator and never matches.
+ * The service-provider interface between the engine and the transports that move bytes: envelopes,
+ * fragments, remote memory. A transport never knows a communicator and never matches.
  */
 @NullMarked
 package org.ronsel.transport;

@@ -367,7 +367,10 @@ final class CollectiveScenarios {
     parents.forEach(Comm::close);
   }
 
-  /** The others have left it then, and it has made no call in which it could have been told. */
+  /**
+   * The others have left it then, and it has made no call in which it could have been told: so it
+   * cannot wait for a message either. The pauses make that the likely course; any other is right.
+   */
   @Ranks(min = 2)
   static void whoComesLateToARevokedCallGetsItsResultOrIsTold(Comm world) throws Exception {
     for (int length : new int[] {5, 500}) {
@@ -379,10 +382,17 @@ final class CollectiveScenarios {
       } else if (comm.rank() == comm.size() - 1) {
         LockSupport.parkNanos(3 * SOON_NS);
       }
+      int[] mine = new int[length];
+      Arrays.fill(mine, comm.rank() + 1);
+      int[] all = new int[length * comm.size()];
+      boolean told = false;
       try {
-        comm.allGather(new int[length], new int[length * comm.size()]);
-      } catch (RevokedException told) {
-        // As it has to be; who is not told has the result.
+        comm.allGather(mine, all);
+      } catch (RevokedException revoked) {
+        told = true;
+      }
+      for (int i = 0; i < all.length && !told; i++) {
+        Check.equal(i / length + 1, all[i], "item " + i + " of what a rank has that was not told");
       }
       revoking.join();
       world.barrier();

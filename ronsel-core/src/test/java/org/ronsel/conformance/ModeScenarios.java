@@ -44,15 +44,23 @@ final class ModeScenarios {
   static void aSynchronousSendToAPostedReceiveCompletes(Comm world) {
     for (int bytes : new int[] {0, 8, 1000, LARGE}) {
       if (world.rank() == 1) {
-        Request receive = world.iReceive(new byte[bytes], 0, 2);
+        byte[] in = new byte[bytes];
+        Request receive = world.iReceive(in, 0, 2);
         Together.signal(world, 0);
         receive.await();
+        Check.equal(sevens(bytes), in, "a message of " + bytes + " bytes");
       } else if (world.rank() == 0) {
         Together.await(world, 1);
-        world.sendSynchronous(new byte[bytes], 1, 2);
+        world.sendSynchronous(sevens(bytes), 1, 2);
       }
     }
     Together.barrier(world);
+  }
+
+  private static byte[] sevens(int bytes) {
+    byte[] data = new byte[bytes];
+    Arrays.fill(data, (byte) 7);
+    return data;
   }
 
   static void aRankSendsToItselfInEveryMode(Comm world) {
@@ -228,21 +236,23 @@ final class ModeScenarios {
 
   @Ranks(min = 3)
   static void aBlockingSendMakesProgressForEverything(Comm world) {
-    byte[] large = new byte[LARGE];
+    byte[] in = new byte[LARGE];
     switch (world.rank()) {
       case 0 -> {
-        Request fromTwo = world.iReceive(new byte[LARGE], 2, 1);
+        Request fromTwo = world.iReceive(in, 2, 1);
         Together.signal(world, 2);
-        world.send(large, 1, 1); // received only after the message of rank 2 has reached this rank
+        // Received only after the message of rank 2 has reached this rank.
+        world.send(new byte[LARGE], 1, 1);
         fromTwo.await();
+        Check.equal(sevens(LARGE), in, "the message of rank 2");
       }
       case 1 -> {
         Together.await(world, 2);
-        world.receive(large, 0, 1);
+        world.receive(in, 0, 1);
       }
       case 2 -> {
         Together.await(world, 0);
-        world.sendSynchronous(large, 0, 1);
+        world.sendSynchronous(sevens(LARGE), 0, 1);
         Together.signal(world, 1);
       }
       default -> {

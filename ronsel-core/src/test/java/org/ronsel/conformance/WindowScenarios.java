@@ -200,15 +200,22 @@ final class WindowScenarios {
   }
 
   static void nobodyIsATarget(Comm world) {
-    try (Window window = Window.allocate(world, Datatype.INT, 1)) {
+    try (Window window = Window.allocate(world, Datatype.INT, 20)) {
+      window.memory().set(ValueLayout.JAVA_INT, 0, world.rank());
+      int[] ones = {1, 1, 1};
       window.fence();
-      window.put(new int[3], Ronsel.PROC_NULL, 17);
-      window.get(new int[3], Ronsel.PROC_NULL, 17);
-      window.accumulate(new int[3], Ronsel.PROC_NULL, 17, Op.SUM);
-      window.rPut(new int[3], 0, 3, Ronsel.PROC_NULL, 17).await();
+      window.put(ones, Ronsel.PROC_NULL, 0);
+      window.put(ones, Ronsel.PROC_NULL, 17);
+      window.get(ones, Ronsel.PROC_NULL, 17);
+      window.accumulate(ones, Ronsel.PROC_NULL, 0, Op.SUM);
+      window.accumulate(ones, Ronsel.PROC_NULL, 17, Op.SUM);
+      window.rPut(ones, 0, 3, Ronsel.PROC_NULL, 17).await();
       window.fence();
       window.lock(LockType.SHARED, Ronsel.PROC_NULL);
       window.unlock(Ronsel.PROC_NULL);
+      Check.equal(new int[] {1, 1, 1}, ones, "what was got from nobody");
+      Check.equal(
+          world.rank(), window.memory().get(ValueLayout.JAVA_INT, 0), "what nobody was sent");
     }
   }
 

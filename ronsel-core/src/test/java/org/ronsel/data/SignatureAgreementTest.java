@@ -3,8 +3,10 @@ package org.ronsel.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import net.jqwik.api.ForAll;
@@ -41,12 +43,30 @@ class SignatureAgreementTest {
 
   @Property(tries = 500)
   void bytesThatAreNoSignatureAreRefused(@ForAll byte[] bytes) {
+    readOrRefuse(bytes);
+  }
+
+  @Property(tries = 1000)
+  void aDamagedSignatureIsReadOrRefused(@ForAll long seed, @ForAll int where, @ForAll byte value) {
+    ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
+    assertThat(random(new Random(seed), 3).write(buffer)).isTrue();
+    byte[] bytes = Arrays.copyOf(buffer.array(), buffer.position());
+    bytes[Math.floorMod(where, bytes.length)] = value;
+    readOrRefuse(bytes);
+  }
+
+  /** What is read is a signature: it can be written and read again. */
+  private static void readOrRefuse(byte[] bytes) {
+    Signature read;
     try {
-      Signature read = Signature.read(ByteBuffer.wrap(bytes));
-      assertThat(read.bytes()).isNotNegative();
-    } catch (IllegalArgumentException | java.nio.BufferUnderflowException refused) {
-      assertThat(refused).isNotNull();
+      read = Signature.read(ByteBuffer.wrap(bytes));
+    } catch (IllegalArgumentException | BufferUnderflowException refused) {
+      return;
     }
+    assertThat(read.bytes()).isNotNegative();
+    ByteBuffer again = ByteBuffer.allocate(1 << 16);
+    assertThat(read.write(again)).isTrue();
+    assertThat(Signature.read(again.flip())).isEqualTo(read);
   }
 
   @Test

@@ -3,12 +3,19 @@ package org.ronsel.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ContentionTest {
   private static final Path SCHEDSTAT = Path.of("/proc/thread-self/schedstat");
+  private static final long LATELY_NS = LinuxContention.LATELY_NS;
+  private static final long LATELY_MS = LATELY_NS / 1_000_000;
   private final Contention system = Contention.ofSystem();
 
   @Test
@@ -31,18 +38,82 @@ class ContentionTest {
     return Long.parseLong(Files.readString(SCHEDSTAT).strip().split(" ", -1)[1]);
   }
 
-  @Test
-  void compilersThatHaveRestedAreNotBusy() throws Exception {
-    assertThat(system.isCompiling()).as("at the start").isTrue();
-    for (int i = 0; i < 100 && system.isCompiling(); i++) {
-      Thread.sleep(100);
+  /** Numbers as a test gives them. */
+  private static final class Scripted extends LinuxContention {
+    private static final long START_NS = Math.subtractExact(Long.MAX_VALUE, LATELY_NS);
+    long passedNs;
+    long compiledMs = 1_000;
+    int processors;
+    String loads = "/proc/loadavg";
+
+    @Override
+    long nowNs() {
+      return START_NS + passedNs; // which overflows, as the clock may
     }
-    assertThat(system.isCompiling()).isFalse();
+
+    @Override
+    long compiledMs() {
+      return compiledMs;
+    }
+
+    @Override
+    int processors() {
+      return processors;
+    }
+
+    @Override
+    MemorySegment loads() {
+      return Arena.ofAuto().allocateFrom(loads);
+    }
+
+    /** Whether the compilers are busy when they have worked for a part of the time since then. */
+    boolean isCompilingAfter(long moreNs, long workedMs) {
+      passedNs += moreNs;
+      compiledMs += workedMs;
+      return isCompiling();
+    }
+  }
+
+  @Test
+  void compilersThatHaveRestedAreNotBusy() {
+    Scripted scripted = new Scripted();
+    assertThat(scripted.isCompilingAfter(0, 0)).as("at the start").isTrue();
+    // The first look counts all that they have worked before.
+    assertThat(scripted.isCompilingAfter(LATELY_NS, 0)).isTrue();
+    assertThat(scripted.isCompilingAfter(LATELY_NS - 1, 0)).as("too early to say").isTrue();
+    assertThat(scripted.isCompilingAfter(1, 0)).isFalse();
+    assertThat(scripted.isCompilingAfter(LATELY_NS, LATELY_MS / 20)).as("little").isFalse();
+    assertThat(scripted.isCompilingAfter(LATELY_NS, LATELY_MS / 20 + 1)).as("more").isTrue();
+  }
+
+  /** Of this JVM, whose compilers are at work in every test. */
+  @Test
+  void theTimeOfTheCompilersIsThatOfTheJvm() {
+    LinuxContention system = new LinuxContention();
+    CompilationMXBean bean = ManagementFactory.getCompilationMXBean();
+    assumeThat(bean).isNotNull();
+    long before = bean.getTotalCompilationTime();
+    assertThat(system.compiledMs()).isBetween(before, bean.getTotalCompilationTime());
+  }
+
+  @Test
+  void threadsThatWantToRunAreCountedForEach100Processors(@TempDir Path folder) throws Exception {
+    assumeThat(LinuxCalls.AVAILABILITY.usable()).isTrue();
+    Scripted scripted = new Scripted();
+    scripted.processors = 4;
+    scripted.loads = folder.resolve("loadavg").toString();
+    assertThat(scripted.percentWanted()).as("no such file").isEqualTo(Contention.UNKNOWN);
+    Files.writeString(Path.of(scripted.loads), "0.52 12.58 0.59 7/467 98765\n");
+    assertThat(scripted.percentWanted()).isEqualTo(175);
+    scripted.processors = 0;
+    assertThat(scripted.percentWanted()).as("some processors").isEqualTo(Contention.UNKNOWN);
   }
 
   @Test
   void whoAsksWantsToRun() {
-    long percent = system.percentWanted();
-    assertThat(percent == Contention.UNKNOWN || percent > 0).isTrue();
+    assumeThat(LinuxCalls.AVAILABILITY.usable()).isTrue();
+    Scripted scripted = new Scripted();
+    scripted.processors = 1;
+    assertThat(scripted.percentWanted()).isGreaterThanOrEqualTo(100);
   }
 }

@@ -6,7 +6,9 @@ import java.util.BitSet;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.Chars;
 import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.StringLength;
 import org.junit.jupiter.api.Test;
 
 class CpuSetTest {
@@ -22,8 +24,22 @@ class CpuSetTest {
 
   @Property(tries = 2000)
   void anyTextIsReadOrRefusedAndNeverThrows(@ForAll String text) {
+    readOrRefuse(text);
+  }
+
+  @Property(tries = 2000)
+  void anyTextOfSuchCharactersIsReadOrRefused(
+      @ForAll @StringLength(max = 6) @Chars({'0', '1', '2', '9', ',', '-', ' '}) String text) {
+    readOrRefuse(text);
+  }
+
+  /** What is read is a set: it can be written and read again. */
+  private static void readOrRefuse(String text) {
     CpuSet list = CpuSet.parseList(text);
-    assertThat(list == null || list.size() <= CpuSet.LIMIT).isTrue();
+    if (list != null) {
+      assertThat(list.size()).isLessThanOrEqualTo(CpuSet.LIMIT);
+      assertThat(CpuSet.parseList(list.toString())).isEqualTo(list);
+    }
   }
 
   @Test

@@ -42,7 +42,7 @@ class WithoutNativeAccessTest {
     public static void main(String[] args) {
       check("native access", () -> !NativeAccess.ENABLED);
       check("reason", () -> NativeAccess.REASON.contains("--enable-native-access"));
-      check("report", () -> MachineReport.collect().memory().totalBytes() >= 0);
+      check("report", () -> MachineReport.collect().memory().totalBytes() > 0);
       MachineReport.Facilities facilities = MachineReport.collect().facilities();
       for (Availability one :
           List.of(

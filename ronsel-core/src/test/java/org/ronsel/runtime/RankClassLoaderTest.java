@@ -150,16 +150,23 @@ class RankClassLoaderTest {
             Map.of(), List.of(first.toString(), second.toString(), own.toString()), true);
     RankClassLoader loader = loader(path);
     for (String name : List.of("mpi.MPI", "mpi.Comm")) {
-      assertThat(loader.loadClass(name).getProtectionDomain().getCodeSource().getLocation())
-          .isEqualTo(first.toUri().toURL());
+      assertThat(location(loader, name)).isEqualTo(url(first));
     }
     assertThatThrownBy(() -> loader.loadClass("mpi.Win"))
         .as("a class that only the other library has")
         .isInstanceOf(ClassNotFoundException.class);
-    assertThat(loader.loadClass("mpi.Application")).as("of no library").isNotNull();
-    assertThat(loader.loadClass("mpi.part.Helper")).as("of another package").isNotNull();
+    assertThat(location(loader, "mpi.Application")).as("of no library").isEqualTo(url(own));
+    assertThat(location(loader, "mpi.part.Helper")).as("of another package").isEqualTo(url(second));
     assertThat(path.notices())
         .containsExactly("package mpi is that of " + first + ", not that in " + second);
+  }
+
+  private static URL location(RankClassLoader loader, String name) throws Exception {
+    return loader.loadClass(name).getProtectionDomain().getCodeSource().getLocation();
+  }
+
+  private static URL url(Path place) throws Exception {
+    return place.toUri().toURL();
   }
 
   @Test

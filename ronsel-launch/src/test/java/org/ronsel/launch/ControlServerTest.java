@@ -188,8 +188,7 @@ class ControlServerTest {
       out.writeInt(1);
       out.write(new byte[32]);
     } catch (IOException e) {
-      // Dropped already.
-      assertThat(e).isNotNull();
+      // Dropped already, as the test expects of some.
     }
   }
 

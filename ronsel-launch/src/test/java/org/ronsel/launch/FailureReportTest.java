@@ -63,6 +63,10 @@ class FailureReportTest {
   /**
    * On a machine under load the others may see for seconds that a JVM is gone before the launcher
    * hears of its end, which here another process is told of first.
+   *
+   * <p>An exception from the rule that tests wait for conditions: that the launcher has looked,
+   * after two seconds, and still waits is nothing that can be seen from outside. The JVM's end is
+   * held back for twice that long. A slow machine makes the test weaker, never red.
    */
   @Test
   void whoseEndIsHeardOfLateIsNamedForIt() throws Exception {

@@ -50,6 +50,7 @@ class PlacementTest {
   @Test
   void systemPropertiesAreThoseOfTheJvm() throws Exception {
     assertThat(Job.run("run", "-n", 4, "--jvms", 2, Job.program("Statics")).out().lines())
+        .hasSize(4)
         .allMatch(line -> line.contains("told by 2"));
   }
 
@@ -116,7 +117,7 @@ class PlacementTest {
   void sharedClassesHaveSharedStatics() throws Exception {
     Job.Result result = Job.run("run", "-n", 4, "--shared-classes", Job.program("Statics"));
     assertThat(result.err()).isEmpty();
-    assertThat(result.out().lines()).allMatch(line -> line.startsWith("count 4, "));
+    assertThat(result.out().lines()).hasSize(4).allMatch(line -> line.startsWith("count 4, "));
   }
 
   @Test
@@ -170,8 +171,10 @@ class PlacementTest {
     }
     int cores = Runtime.getRuntime().availableProcessors();
     assertThat(Job.run("run", "-n", cores, program).out().lines())
+        .hasSize(cores)
         .allMatch(line -> line.endsWith("platform"));
     assertThat(Job.run("run", "-n", cores + 1, program).out().lines())
+        .hasSize(cores + 1)
         .allMatch(line -> line.endsWith("virtual"));
   }
 

@@ -51,8 +51,7 @@ class StrangersTest {
           random.nextBytes(noise);
           stranger.getOutputStream().write(noise);
         } catch (IOException e) {
-          // Turned away while it was talking.
-          assertThat(e).isNotNull();
+          // Turned away while it was talking, which is as good as behind its end.
         }
       }
       job.awaitErr("turned away a connection that is not of this job");

@@ -15,7 +15,7 @@ public interface Algorithm {
   /** Name for selection tables and reports: {@code binomial}, unique within the operation. */
   String name();
 
-  /** What it does, in a line for people who choose among algorithms. */
+  /** A summary of the algorithm in a line, for people who choose among algorithms. */
   default String summary() {
     return "";
   }

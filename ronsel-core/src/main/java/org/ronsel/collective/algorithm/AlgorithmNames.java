@@ -19,7 +19,7 @@ final class AlgorithmNames {
         + within.name().substring(Hierarchical.PREFIX.length());
   }
 
-  /** How a summary says that a message is a pipeline. */
+  /** The words of a summary for a pipeline of several parts. */
   static String inParts(int parts) {
     return parts == 1 ? "" : ", a pipeline of " + parts + " parts";
   }

@@ -4,8 +4,8 @@ import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.RankGrouping;
 
 /**
- * How ranks are made a tree: by one shape whatever their places ({@link Tree}), or by a shape per
- * level of their placement ({@link Hierarchical}). Stateless.
+ * A rule that makes a tree of ranks: by one shape regardless of their places ({@link Tree}), or by
+ * a shape per level of their placement ({@link Hierarchical}). Stateless.
  */
 public sealed interface Arrangement permits Tree, Hierarchical {
   /** Name for reports: {@code binomial}. */

@@ -90,7 +90,7 @@ abstract class ByLength implements ScheduledAlgorithm {
     return whole.supportsInPlace();
   }
 
-  /** That of a message which is not divided; see {@link #forBytes}. */
+  /** The schedule for a message that is not divided; see {@link #forBytes}. */
   @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     return whole.schedule(rank, placement, root);

@@ -2,27 +2,27 @@ package org.ronsel.collective.algorithm;
 
 /** The collective operations (MPI-4.1, chapter 6). */
 public enum Collective {
-  /** Nobody leaves before all have come. */
+  /** No rank leaves before all have entered. */
   BARRIER("barrier", false),
-  /** The root's data reach everybody. */
+  /** The root's data are sent to all ranks. */
   BROADCAST("broadcast", true),
-  /** Everybody's data are combined at the root. */
+  /** The data of all ranks are combined at the root. */
   REDUCE("reduce", true),
-  /** Everybody's data are combined everywhere. */
+  /** The data of all ranks are combined, and all get the result. */
   ALL_REDUCE("allReduce", false),
-  /** Everybody's block comes to the root. */
+  /** The block of each rank is sent to the root. */
   GATHER("gather", true),
-  /** Everybody's block comes to everybody. */
+  /** The block of each rank is sent to all ranks. */
   ALL_GATHER("allGather", false),
-  /** Everybody gets a block of the root's. */
+  /** Each rank gets a block from the root. */
   SCATTER("scatter", true),
-  /** Everybody's block for each comes to it. */
+  /** Each rank sends a different block to each rank. */
   ALL_TO_ALL("allToAll", false),
-  /** Everybody's data are combined, and each gets a block of the result. */
+  /** The data of all ranks are combined, and each rank gets a block of the result. */
   REDUCE_SCATTER_BLOCK("reduceScatterBlock", false),
-  /** Everybody gets the combination of its own data and those of the ranks below. */
+  /** Each rank gets the combination of its own data and those of the ranks below. */
   SCAN("scan", false),
-  /** Everybody gets the combination of the data of the ranks below. */
+  /** Each rank gets the combination of the data of the ranks below. */
   EXSCAN("exscan", false),
   /** Gather of blocks that differ in length. */
   GATHERV("gatherv", true),
@@ -32,7 +32,7 @@ public enum Collective {
   SCATTERV("scatterv", true),
   /** AllToAll of blocks that differ in length. */
   ALL_TO_ALLV("allToAllv", false),
-  /** Everybody's data are combined, and each gets a block of a length of its own. */
+  /** The data of all ranks are combined, and each rank gets a block of a length of its own. */
   REDUCE_SCATTER("reduceScatter", false);
 
   private final String call;

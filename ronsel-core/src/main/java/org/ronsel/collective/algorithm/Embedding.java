@@ -7,13 +7,13 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /** Makes a schedule among a few ranks, such as the leaders of hosts, a part of one of all ranks. */
 final class Embedding {
-  /** What places of the inner schedule are in the outer one. */
+  /** Maps places of the inner schedule to those of the outer one. */
   interface Places {
     Buffer buffer(Buffer inner);
 
     int unit(Buffer inner, int unit);
 
-    /** How many units the outer schedule has for {@code units} of the inner one. */
+    /** The number of units of the outer schedule for {@code units} of the inner one. */
     int units(Buffer inner, int unit, int units);
   }
 

@@ -6,11 +6,11 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * Scan or exscan in which everybody sends its operand to all ranks above, and combines what comes
- * from those below in the order of ranks.
+ * Scan or exscan in which each rank sends its operand to all ranks above, and combines the operands
+ * of the ranks below in their order.
  *
- * <p>Cost {@code (p - 1) (o + n b + n c)}; {@code p (p - 1)/2} messages; nobody waits for what
- * another has combined.
+ * <p>Cost {@code (p - 1) (o + n b + n c)}; {@code p (p - 1)/2} messages; no rank waits for a
+ * partial result of another.
  *
  * @param collective SCAN or EXSCAN
  */

@@ -15,7 +15,7 @@ public final class Fragmented extends ByLength {
   /** A schedule has steps for each part. */
   private static final int MOST_PARTS = 256;
 
-  /** How messages are cut. */
+  /** The rule by which messages are cut. */
   public enum Cut {
     /** Into fragments of 32 KB; of very long messages fragments are longer. */
     STATIC("static"),

@@ -25,7 +25,7 @@ public record Hierarchical(List<Tree> shapes) implements Arrangement {
     shapes = List.copyOf(shapes.subList(0, length));
   }
 
-  /** With a shape among the widest groups and another one for all that is within them. */
+  /** Makes one with a shape among the widest groups and another one for all levels within them. */
   public Hierarchical(Tree among, Tree within) {
     this(List.of(among, within));
   }

@@ -57,7 +57,7 @@ public final class HierarchicalAllToAll implements ScheduledAlgorithm {
     return steps.build();
   }
 
-  /** What the leader of a host does. */
+  /** The steps of the leader of a host. */
   private static final class Leader {
     private final ScheduleBuilder steps;
     private final Leaders hosts;
@@ -128,7 +128,7 @@ public final class HierarchicalAllToAll implements ScheduledAlgorithm {
           units);
     }
 
-    /** What goes to a host, by receiver and in that by sender. */
+    /** Packs the blocks for a host, by receiver and for each receiver by sender. */
     private void pack(int host) {
       int at = reserve(hosts.size(host) * size);
       for (int to = 0; to < hosts.size(host); to++) {

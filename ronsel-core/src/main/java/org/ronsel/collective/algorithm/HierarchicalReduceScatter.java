@@ -91,7 +91,7 @@ public record HierarchicalReduceScatter(Hierarchical within) implements Schedule
     private final int from;
     private final int landing;
 
-    /** Where the combination of the host's blocks is. */
+    /** The buffer of the combination of the host's blocks. */
     Buffer result;
 
     int resultUnit;

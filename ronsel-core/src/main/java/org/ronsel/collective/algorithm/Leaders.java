@@ -16,7 +16,7 @@ final class Leaders {
   private final int[] members;
 
   /**
-   * As a rank sees them.
+   * Makes the leaders as one rank sees them.
    *
    * @param root leads its group; the others are led by their lowest ranks
    */
@@ -31,12 +31,12 @@ final class Leaders {
     }
   }
 
-  /** How many groups there are of ranks that are placed like this. */
+  /** The number of groups of ranks that are placed like this. */
   static int groups(Placement placement) {
     return placement.grouping().groups();
   }
 
-  /** How many ranks the largest group has. */
+  /** The number of ranks of the largest group. */
   static int largest(Placement placement) {
     for (Placement.Level level : Placement.Level.values()) {
       if (placement.groups(level) > 1) {

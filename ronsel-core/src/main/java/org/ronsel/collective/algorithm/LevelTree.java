@@ -113,7 +113,7 @@ final class LevelTree implements RankTree {
     return children.build().toArray();
   }
 
-  /** Those behind the widest borders first, whose messages take longest. */
+  /** The children behind the widest borders come first, since their messages take longest. */
   @Override
   public int[] deepestFirst(int node) {
     IntStream.Builder children = IntStream.builder();

@@ -6,10 +6,10 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * AllGather in which everybody sends its block to all at once.
+ * AllGather in which each rank sends its block to all others at once.
  *
- * <p>Cost {@code (p - 1) (o + n b)}; {@code p (p - 1)} messages of one block; nobody waits for what
- * another has not sent yet.
+ * <p>Cost {@code (p - 1) (o + n b)}; {@code p (p - 1)} messages of one block; no rank waits for
+ * data that another has yet to receive.
  *
  * @param collective ALL_GATHER or ALL_GATHERV
  */

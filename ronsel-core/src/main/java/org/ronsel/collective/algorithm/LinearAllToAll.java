@@ -6,15 +6,15 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * AllToAll in which everybody sends to all and receives from all at once, beginning with its
- * neighbours, so that nobody is sent to by all.
+ * AllToAll in which each rank sends to all and receives from all at once, beginning with its
+ * neighbours, so that no rank is the first target of all.
  *
  * <p>Cost {@code (p - 1) (o + n b)}; {@code p (p - 1)} messages of one block.
  *
  * @param collective ALL_TO_ALL or ALL_TO_ALLV
  */
 public record LinearAllToAll(Collective collective, AtOnce atOnce) implements ScheduledAlgorithm {
-  /** What a rank does at once; the other messages go one after the other. */
+  /** The messages that a rank has under way at once; the others go one after the other. */
   public enum AtOnce {
     /** Sends and receives. */
     ALL("linear"),
@@ -30,7 +30,7 @@ public record LinearAllToAll(Collective collective, AtOnce atOnce) implements Sc
     }
   }
 
-  /** With all messages at once. */
+  /** Makes one with all messages at once. */
   public LinearAllToAll(Collective collective) {
     this(collective, AtOnce.ALL);
   }

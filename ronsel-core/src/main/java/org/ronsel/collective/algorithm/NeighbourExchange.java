@@ -21,11 +21,11 @@ public final class NeighbourExchange implements ScheduledAlgorithm {
   /**
    * Makes the exchange of one rank. Neighbours are ranks, or negative where there is none.
    *
-   * @param blockForEach whether each gets a block of its own, or all the same
-   * @param sources whose blocks are received, by number of the block
+   * @param blockForEach whether each neighbour gets a block of its own, or all the same one
+   * @param sources the ranks whose blocks are received, by number of the block
    * @param sourceOrder the numbers of these blocks, in the order in which the senders of several
    *     messages to this rank send them
-   * @param dests to whom blocks are sent, in this order, by number of the block
+   * @param dests the ranks to which blocks are sent, in this order, by number of the block
    */
   public NeighbourExchange(boolean blockForEach, int[] sources, int[] sourceOrder, int[] dests) {
     this.blockForEach = blockForEach;
@@ -49,22 +49,22 @@ public final class NeighbourExchange implements ScheduledAlgorithm {
     return false;
   }
 
-  /** How many blocks are received. */
+  /** The number of blocks that are received. */
   public int sources() {
     return sources.length;
   }
 
-  /** How many blocks are sent, or copies of the only one. */
+  /** The number of blocks that are sent, or of copies of the only one. */
   public int dests() {
     return dests.length;
   }
 
-  /** Whether there is a neighbour from whom a block is received. */
+  /** Whether block {@code block} is received from a neighbour. */
   public boolean hasSource(int block) {
     return sources[block] >= 0;
   }
 
-  /** Whether there is a neighbour to whom a block is sent. */
+  /** Whether block {@code block} is sent to a neighbour. */
   public boolean hasDest(int block) {
     return dests[block] >= 0;
   }

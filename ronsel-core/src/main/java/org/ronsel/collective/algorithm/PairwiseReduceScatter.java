@@ -7,8 +7,8 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * ReduceScatter in which everybody sends each other rank the operands of its block, and combines
- * those that it gets in the order of ranks, neighbours first: {@link FixedOrder}. Nothing is
+ * ReduceScatter in which each rank sends each other one the operands of its block, and combines
+ * those that it receives in the order of ranks, neighbours first: {@link FixedOrder}. Nothing is
  * combined twice; two blocks are staged, and {@code log2 p} partial results.
  *
  * <p>Cost {@code (p - 1) (a + n b + n c)} for blocks of {@code n} bytes; {@code p (p - 1)}

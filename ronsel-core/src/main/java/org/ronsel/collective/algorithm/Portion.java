@@ -1,9 +1,9 @@
 package org.ronsel.collective.algorithm;
 
 /**
- * What goes in one message where the blocks of many ranks pass over an edge of a tree: some blocks,
- * or, where a block is long, a part of one. So an inner node needs room for two messages and not
- * for all that passes it.
+ * The content of one message where the blocks of many ranks pass over an edge of a tree: some
+ * blocks, or, where a block is long, a part of one. So an inner node needs room for two messages
+ * and not for all that passes it.
  *
  * @param parts into how many units each block is divided
  * @param blocks how many blocks go in a message at most; 1 if they are divided
@@ -18,7 +18,7 @@ record Portion(int parts, int blocks) {
   /** A schedule has steps for each part of each block. */
   static final int MOST_PARTS = 16;
 
-  /** Of these numbers the first ones are those of parts. */
+  /** The number of portions; the first of them are those of 1 to {@link #MOST_PARTS} parts. */
   static final int NUMBERS = MOST_PARTS + 33;
 
   /** The number of that for blocks of a length; there are few, so that schedules can be kept. */
@@ -31,7 +31,7 @@ record Portion(int parts, int blocks) {
         : NUMBERS - 1 - Integer.numberOfLeadingZeros((int) (BYTES / bytes));
   }
 
-  /** That of a number. */
+  /** The portion with a number. */
   static Portion of(int number) {
     if (number <= MOST_PARTS) {
       return new Portion(number, 1);

@@ -7,7 +7,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
  * AllReduce of long messages around a ring (the bucket algorithm): {@code p} parts travel around it
- * once while they are combined, and once more to reach everybody. Only neighbours talk. Each part
+ * once while they are combined, and once more to reach all ranks. Only neighbours talk. Each part
  * is combined in another order, so the operator must be commutative.
  *
  * <p>Cost {@code 2 (p - 1) a + 2 (p - 1)/p n b + (p - 1)/p n c}; {@code 2 p (p - 1)} messages; two

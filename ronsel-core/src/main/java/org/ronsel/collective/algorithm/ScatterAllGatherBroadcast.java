@@ -16,7 +16,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * @param tree on which the parts are scattered
  */
 public record ScatterAllGatherBroadcast(Tree tree) implements ScheduledAlgorithm {
-  /** With a binomial tree. */
+  /** Makes one with a binomial tree. */
   public ScatterAllGatherBroadcast() {
     this(Tree.BINOMIAL);
   }

@@ -6,9 +6,9 @@ import org.ronsel.collective.schedule.Schedule;
 /** An algorithm that sends messages. */
 public interface ScheduledAlgorithm extends Algorithm {
   /**
-   * What one rank does.
+   * The schedule of one rank.
    *
-   * @param placement where the ranks are; flat algorithms want nothing but their number
+   * @param placement the placement of the ranks; flat algorithms use nothing but their number
    * @param root the root of the operation; 0 where it has none
    */
   Schedule schedule(int rank, Placement placement, int root);
@@ -23,7 +23,7 @@ public interface ScheduledAlgorithm extends Algorithm {
     return this;
   }
 
-  /** What one of ranks does that are all in one JVM. */
+  /** The schedule of one rank where all ranks are in one JVM. */
   default Schedule schedule(int rank, int ranks, int root) {
     return schedule(rank, Placement.together(ranks), root);
   }

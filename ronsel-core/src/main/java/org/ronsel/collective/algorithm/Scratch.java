@@ -11,7 +11,7 @@ final class Scratch {
         : number * bytes;
   }
 
-  /** Of one part of a message. */
+  /** The bytes of one part of a message. */
   static long part(long bytes, int parts) {
     return Math.ceilDiv(bytes, parts);
   }

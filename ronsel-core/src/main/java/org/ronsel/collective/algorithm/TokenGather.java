@@ -7,9 +7,9 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * Gather of long blocks in which a token goes around the ranks: whoever has it sends its block to
- * the root, so that the root's link carries one block at a time. On the root's own host a rank
- * passes the token on before it sends, since its block takes no link.
+ * Gather of long blocks in which a token goes around the ranks: the rank that has it sends its
+ * block to the root, so that the root's link carries one block at a time. On the root's own host a
+ * rank passes the token on before it sends, since its block takes no link.
  *
  * <p>Cost {@code (p - 1) (2 a + n b)}; {@code p - 1} messages and {@code p - 2} tokens; nothing is
  * staged.

@@ -11,7 +11,7 @@ import org.ronsel.collective.schedule.RankGrouping;
  * the constants are the only objects.
  */
 public sealed interface Tree extends Arrangement permits Flat, Chain, KNomial, Halving {
-  /** Everybody is a child of the root. */
+  /** Every other rank is a child of the root. */
   Tree FLAT = new Flat();
 
   /** Each node is the child of the one below it. */
@@ -20,7 +20,7 @@ public sealed interface Tree extends Arrangement permits Flat, Chain, KNomial, H
   /** Each node has as many children as it can serve while those it has served do the same. */
   Tree BINOMIAL = new KNomial(2, "binomial");
 
-  /** As binomial, but three children are served where that serves one. */
+  /** Like binomial, but with three children where the binomial tree has one. */
   Tree FOUR_ARY = new KNomial(4, "four-ary");
 
   /**

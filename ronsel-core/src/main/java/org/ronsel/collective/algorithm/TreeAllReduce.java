@@ -8,7 +8,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
  * AllReduce as a reduce to rank 0 on one tree and a broadcast on another; keeps the order of ranks.
- * With flat trees nobody waits more than once, see {@link TreeBarrier}. With more than one part
+ * With flat trees no rank waits more than once, see {@link TreeBarrier}. With more than one part
  * both phases are pipelines: the first parts go down while the last come up.
  *
  * <p>{@code 2 k (p - 1)} messages for {@code k} parts; two parts are staged.

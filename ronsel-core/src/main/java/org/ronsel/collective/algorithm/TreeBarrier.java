@@ -7,7 +7,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
  * Barrier on trees: the news that all of a subtree have come is gathered to rank 0, which then
- * releases everybody. Gather first: released first, a rank could leave before others come.
+ * releases all ranks. The gather comes first: otherwise a rank could leave before others enter.
  *
  * <p>{@code 2 (p - 1)} messages, fewer than dissemination, which is what counts where ranks
  * outnumber cores; with flat trees no rank waits more than once, and where ranks in several JVMs

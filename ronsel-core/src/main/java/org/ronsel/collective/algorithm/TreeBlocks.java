@@ -5,11 +5,12 @@ import org.ronsel.collective.schedule.Buffer;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * What one node of a tree does with the blocks of its subtree: gather them from below, or deal them
- * out. They are numbered by node, so those of a subtree are a range, and pass in portions of
- * neighbours, the same for all nodes: a message has what is both in a portion and in the subtree
- * behind the edge. An inner node has two places for portions, which take turns; what its children
- * send is received where it has to be in the portion, so nothing is copied but its own block.
+ * The steps of one node of a tree with the blocks of its subtree: it gathers them from below, or
+ * deals them out. They are numbered by node, so those of a subtree are a range, and pass in
+ * portions of neighbours, the same for all nodes: a message has what is both in a portion and in
+ * the subtree behind the edge. An inner node has two places for portions, which take turns; what
+ * its children send is received where it has to be in the portion, so nothing is copied but its own
+ * block.
  *
  * <p>Units are named as if each block were a whole; see {@link Portion} and {@link
  * org.ronsel.collective.schedule.Schedule}.
@@ -77,7 +78,7 @@ final class TreeBlocks {
     }
   }
 
-  /** The same from the highest units on: a node's last child has most below it as a rule. */
+  /** The same from the highest units on: as a rule a node's last child has the largest subtree. */
   private void downwards(int below, Message message) {
     int first = below * parts;
     for (int to = tree.end(below) * parts; to > first; ) {
@@ -104,7 +105,7 @@ final class TreeBlocks {
   }
 
   /**
-   * Where in SCRATCH the next message is put together: its first unit.
+   * The first unit in SCRATCH of the next message that is put together.
    *
    * @param below the most blocks that any of these messages can be of
    */
@@ -114,7 +115,7 @@ final class TreeBlocks {
     return parts > 1 ? slot * parts + from % parts : free + slot * Math.min(portion.units(), below);
   }
 
-  /** Of the units of a message those that are the node's own, of which there may be none. */
+  /** The end of those units of a message that are the node's own; there may be none. */
   private int endOfOwn(int to) {
     return Math.min(to, (node + 1) * parts);
   }
@@ -226,12 +227,12 @@ final class TreeBlocks {
       low = high;
     }
     if (turn <= 2) {
-      copied = copy; // both places were free: nobody waits for a message to be gone
+      copied = copy; // both places were free: no step waits for a message to be gone
     }
     steps.send(child, Buffer.SCRATCH, at, to - from);
   }
 
-  /** Where the root has the blocks of the nodes, of which some lie one behind the other. */
+  /** The places of the nodes' blocks at the root, some of which lie one behind the other. */
   private final class Runs {
     private final IntUnaryOperator place;
 

@@ -6,14 +6,14 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
  * Gather up a tree: each node sends the blocks of its subtree, which are a contiguous range of
- * ranks counted from the root, in one message or in portions. Flat: for long blocks; everybody
+ * ranks counted from the root, in one message or in portions. Flat: for long blocks; each rank
  * sends to the root, which receives in place and stages nothing.
  *
  * @param collective GATHER, or GATHERV with a flat tree: only the root knows all lengths
  */
 public record TreeGather(Collective collective, Arrangement tree, Portion portion)
     implements TreeOfBlocks {
-  /** With the blocks of a subtree in one message. */
+  /** Makes one with the blocks of a subtree in one message. */
   public TreeGather(Collective collective, Arrangement tree) {
     this(collective, tree, Portion.WHOLE);
   }

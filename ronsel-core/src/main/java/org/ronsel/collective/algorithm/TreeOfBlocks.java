@@ -10,10 +10,10 @@ import org.ronsel.collective.schedule.RankGrouping;
  * nodes stage their subtree, or two portions.
  */
 sealed interface TreeOfBlocks extends ScheduledAlgorithm permits TreeGather, TreeScatter {
-  /** Who sends to whom. */
+  /** The tree: which rank sends to which. */
   Arrangement tree();
 
-  /** How much of a subtree's blocks goes in one message. */
+  /** The part of a subtree's blocks that goes in one message. */
   Portion portion();
 
   @Override
@@ -26,7 +26,7 @@ sealed interface TreeOfBlocks extends ScheduledAlgorithm permits TreeGather, Tre
     return tree().supports(ranks, grouping);
   }
 
-  /** None on a flat tree, whose nodes but the root have one block, their own. */
+  /** None on a flat tree, where each node but the root has one block, its own. */
   @Override
   default long scratchBytes(Placement placement, long bytes) {
     return tree().equals(Tree.FLAT)

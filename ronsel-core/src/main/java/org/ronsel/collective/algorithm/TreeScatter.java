@@ -12,7 +12,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  */
 public record TreeScatter(Collective collective, Arrangement tree, Portion portion)
     implements TreeOfBlocks {
-  /** With the blocks of a subtree in one message. */
+  /** Makes one with the blocks of a subtree in one message. */
   public TreeScatter(Collective collective, Arrangement tree) {
     this(collective, tree, Portion.WHOLE);
   }

@@ -6,7 +6,7 @@ import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleBuilder;
 
 /**
- * What one node of a tree does: the phases of which the algorithms on trees are made. Units are
+ * The steps of one node of a tree: the phases of which the algorithms on trees are made. Units are
  * named by place in a buffer; see {@link org.ronsel.collective.schedule.Schedule}.
  */
 final class TreeSteps {
@@ -14,7 +14,7 @@ final class TreeSteps {
   private final RankTree tree;
   private final int node;
 
-  /** In which of two places the next message lands. */
+  /** Which of two places the next message is received in. */
   private int turn;
 
   TreeSteps(ScheduleBuilder steps, RankTree tree, int rank) {
@@ -23,7 +23,7 @@ final class TreeSteps {
     this.node = tree.node(rank);
   }
 
-  /** Of a tree over all ranks. */
+  /** The steps on a tree over all ranks. */
   static TreeSteps of(
       ScheduleBuilder steps, Arrangement arrangement, int rank, Placement placement, int root) {
     return new TreeSteps(steps, arrangement.over(placement, root), rank);
@@ -109,7 +109,7 @@ final class TreeSteps {
     }
   }
 
-  /** As below, with the result in the same units of {@code result}. */
+  /** The same with the result in the same units of {@code result}. */
   Buffer combineSubtree(Buffer result, int unit, int units, int landing, int whole) {
     return combineSubtree(unit, units, result, unit, landing, whole);
   }

@@ -2,11 +2,12 @@ package org.ronsel.collective.call;
 
 /** Brings what an operator of the program threw from its rank to the others. */
 public interface FailureCodec {
-  /** What was thrown, as bytes; never throws. */
+  /** Encodes an exception; never throws. */
   byte[] encode(Throwable thrown);
 
   /**
-   * The same for another rank, with that rank's classes; called by the thread that will throw it.
+   * Decodes the exception of another rank with this rank's classes; called by the thread that will
+   * throw it.
    *
    * @param rank where it was thrown
    */

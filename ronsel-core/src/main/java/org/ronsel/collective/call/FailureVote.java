@@ -10,16 +10,16 @@ import org.ronsel.engine.ProgramFailure;
 
 /**
  * How the ranks of a call agree on whether its operator, which is code of the program, threw
- * anywhere: by an allReduce of one number, and if it did by a broadcast of what that was. By which
- * means these calls are made is not its affair. One rank's part; used again for each call of the
- * same place. One thread at a time.
+ * anywhere: by an allReduce of one number, and if it did by a broadcast of the exception. The
+ * caller decides how these calls are made. One rank's part; used again for each call of the same
+ * place. One thread at a time.
  */
 public final class FailureVote {
   private static final Reduction GREATEST = Predefined.ofLongs(Predefined.MAX);
 
   private static final byte[] NOTHING = {};
 
-  /** What is being made. */
+  /** The call that is being made. */
   private enum Stage {
     CALL,
     VOTE,
@@ -61,10 +61,9 @@ public final class FailureVote {
   }
 
   /**
-   * What the rank has to do next, when it has done what was before; null when there is nothing
-   * more.
+   * The next call of the rank, when the one before is complete; null when there is none.
    *
-   * @param thrown what the operator threw first on this rank, or null
+   * @param thrown the first exception of the operator on this rank, or null
    */
   public @Nullable Invocation next(@Nullable Throwable thrown) {
     if (!mayThrow) {
@@ -81,7 +80,8 @@ public final class FailureVote {
   }
 
   /**
-   * What the call fails with on all ranks, when nothing more is to be done; null if it does not.
+   * The exception that the call fails with on all ranks, at the end of the vote; null if there is
+   * none.
    */
   public @Nullable ProgramFailure failure() {
     return failure;

@@ -18,13 +18,13 @@ import org.ronsel.data.Signature;
  * is over.
  */
 public final class Invocation {
-  /** How a call is made. */
+  /** The form in which a call is made. */
   public enum Form {
-    /** It returns when the rank's part is done. */
+    /** The call returns when the rank's part is done. */
     BLOCKING,
-    /** It returns a request. */
+    /** The call returns a request. */
     STARTED,
-    /** It returns a request that can be started again and again. */
+    /** The call returns a request that can be started repeatedly. */
     PERSISTENT
   }
 
@@ -109,20 +109,20 @@ public final class Invocation {
     return this;
   }
 
-  /** Where the data come from. */
+  /** Sets the array that the data are read from. */
   public Invocation from(Object array, int at) {
     input = array;
     inputAt = at;
     return this;
   }
 
-  /** Where the data come from, of elements that {@link #elements} has named. */
+  /** Sets the range that the data are read from, of elements that {@link #elements} has named. */
   public Invocation from(DataRange data) {
     long index = index(data);
     return index < 0 ? from(slice(data), 0) : from(data.base(), (int) index);
   }
 
-  /** Where the data go, of elements that {@link #elements} has named. */
+  /** Sets the range that the data are written to, of elements that {@link #elements} has named. */
   public Invocation to(DataRange data) {
     long index = index(data);
     return index < 0 ? to(slice(data), 0) : to(data.base(), (int) index);
@@ -142,7 +142,9 @@ public final class Invocation {
     return all.asSlice(data.offset(), data.bytes());
   }
 
-  /** Where the data go; the same place as they come from for an operation in place. */
+  /**
+   * Sets the array that the data are written to; the same as the input for an operation in place.
+   */
   public Invocation to(Object array, int at) {
     output = array;
     outputAt = at;
@@ -191,7 +193,10 @@ public final class Invocation {
     return this;
   }
 
-  /** What ranks compare where the data are not basic values: so many elements of these values. */
+  /**
+   * Sets what ranks compare where the data are not basic values: a number of elements of these
+   * values.
+   */
   public Invocation comparedAs(Signature each, long count) {
     element = each;
     elements = count;
@@ -213,12 +218,12 @@ public final class Invocation {
     return starts++;
   }
 
-  /** How many persistent calls of the communicator have been initialised before this one. */
+  /** The number of persistent calls of the communicator that were initialised before this one. */
   public int request() {
     return request;
   }
 
-  /** How often a persistent call has been started. */
+  /** The number of times a persistent call has been started. */
   public int starts() {
     return starts;
   }
@@ -234,7 +239,7 @@ public final class Invocation {
     }
   }
 
-  /** How the call is made. */
+  /** The form of the call. */
   public Form form() {
     return form;
   }
@@ -263,7 +268,7 @@ public final class Invocation {
     return methods == null ? collective.call() : methods.blocking();
   }
 
-  /** How it is to be executed, if there is no choice. */
+  /** The algorithm to use, if there is no choice. */
   public @Nullable ScheduledAlgorithm algorithm() {
     return algorithm;
   }
@@ -273,7 +278,7 @@ public final class Invocation {
     return element;
   }
 
-  /** How many such elements. */
+  /** The number of such elements. */
   public long elements() {
     return elements;
   }
@@ -319,7 +324,7 @@ public final class Invocation {
     return reduction;
   }
 
-  /** How the ranks' data are to be combined. */
+  /** The order in which the ranks' data have to be combined. */
   public CombiningOrder order() {
     return CombiningOrder.of(reduction);
   }
@@ -368,13 +373,13 @@ public final class Invocation {
     return outputAt;
   }
 
-  /** What brings the data to the arrays; null if they are there. */
+  /** Moves the data into the arrays and out of them; null if they are there already. */
   public @Nullable Staging staging() {
     return staging;
   }
 
   /**
-   * Whether the data that all ranks have go where they come from.
+   * Whether the data of all ranks are written to where they are read from.
    *
    * @param rank the calling rank, whose block may lie among those of the output
    */

@@ -1,6 +1,4 @@
-/**
- * What a collective call is: its arguments, its names, and how ranks compare calls and failures.
- */
+/** Collective calls: their arguments, their names, and how ranks compare calls and failures. */
 @NullMarked
 package org.ronsel.collective.call;
 

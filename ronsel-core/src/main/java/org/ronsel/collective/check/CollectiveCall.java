@@ -32,7 +32,7 @@ public record CollectiveCall(
     return of(operation, -1);
   }
 
-  /** A call whose data may be others on each rank. */
+  /** A call whose data may differ from rank to rank. */
   public static CollectiveCall of(String operation, int root) {
     return new CollectiveCall(operation, root, null, -1, null, null);
   }
@@ -49,8 +49,8 @@ public record CollectiveCall(
   }
 
   /**
-   * A call with {@code count} elements of a type; it is like one with as many values in the same
-   * order, whatever elements they are in.
+   * A call with {@code count} elements of a type; it matches one with as many values in the same
+   * order, however they are grouped into elements.
    *
    * @param element the values of an element, or null where ranks may differ
    */
@@ -82,7 +82,7 @@ public record CollectiveCall(
           ErrorClass.OP,
           ErrorClass.ARGUMENT);
 
-  /** What is wrong with calls of which these are the keys; null if they are alike. */
+  /** The kind of difference between calls with these keys; null if they are alike. */
   static @Nullable ErrorClass difference(List<String> keys) {
     List<String[]> calls = keys.stream().map(key -> key.split("\t", -1)).toList();
     for (int i = 0; i < CLASSES.size(); i++) {
@@ -100,7 +100,7 @@ public record CollectiveCall(
     return null;
   }
 
-  /** What is compared: a field each, empty where ranks may differ. */
+  /** The text that is compared: one field per property, empty where ranks may differ. */
   String key() {
     return String.join(
         "\t",
@@ -112,7 +112,7 @@ public record CollectiveCall(
         arguments == null ? "" : arguments);
   }
 
-  /** As {@code broadcast of 3 INT, root 0}. */
+  /** The call in words, such as {@code broadcast of 3 INT, root 0}. */
   @Override
   public String toString() {
     String what = type == null ? (count < 0 ? "" : count + " elements") : type;

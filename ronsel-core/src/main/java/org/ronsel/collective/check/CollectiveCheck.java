@@ -22,8 +22,8 @@ import org.ronsel.observe.CallSite;
 /**
  * Before each collective call of a checked job all ranks tell rank 0 what they call, and learn
  * whether all call the same: 2 (P - 1) messages, in a context of their own. A rank whose call
- * returns at once does it on a thread of its own; what that finds fails the rank, so that whatever
- * it does next tells.
+ * returns at once does it on a thread of its own; an error found there fails the rank, so that its
+ * next call throws it.
  */
 public final class CollectiveCheck {
   /** An instance of collective operations that never runs. */
@@ -43,7 +43,7 @@ public final class CollectiveCheck {
   private final AtomicInteger calls = new AtomicInteger();
 
   /**
-   * How ranks are named.
+   * The names of ranks in messages.
    *
    * @param noun {@code rank}
    * @param number the number of a member
@@ -73,7 +73,7 @@ public final class CollectiveCheck {
     attend(INSTANCE, number, "collective call " + (number + 1), call, CallSite.stack());
   }
 
-  /** As {@link #attend(CollectiveCall)}, for ranks that no other calls count for. */
+  /** As {@link #attend(CollectiveCall)}, for ranks that make no other calls that are counted. */
   public void attend(CollectiveCall call, int tag) {
     attend(INSTANCE, tag, "collective call", call, CallSite.stack());
   }
@@ -87,10 +87,10 @@ public final class CollectiveCheck {
   }
 
   /**
-   * The same of the start of a persistent operation; ranks start theirs in different orders.
+   * The same for the start of a persistent operation; ranks start theirs in different orders.
    *
-   * @param request how many have been initialised before it
-   * @param start how often it has been started before
+   * @param request number of operations initialised before it
+   * @param start number of its starts before this one
    */
   public void attendMeanwhile(CollectiveCall call, int request, int start) {
     String stack = CallSite.stack();
@@ -135,7 +135,8 @@ public final class CollectiveCheck {
   }
 
   /**
-   * Empty if all ranks call the same; else the error class, and in further lines who calls what.
+   * Empty if all ranks make the same call; else the error class, and in further lines which rank
+   * calls what.
    */
   private String compare(CollectiveCall call, long in, int tag, String mine) {
     Map<String, TreeSet<Integer>> ranks = new LinkedHashMap<>();

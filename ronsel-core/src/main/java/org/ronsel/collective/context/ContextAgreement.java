@@ -11,15 +11,15 @@ import org.ronsel.engine.Operation;
 
 /**
  * The agreement of some ranks on a context id that none of them has used. Every rank reserves an id
- * of its own and says which; what all say is merged up a binomial tree, and the result goes down
- * it. If all have reserved the same id, as they have in a program whose ranks make their
- * communicators in the same order, that is the one. Otherwise every rank gives its own back,
- * reserves the largest, or if that is taken a still larger one, and says so in the next round: at
- * most 2 ceil(log2 P) messages in a row each.
+ * and proposes it; the proposals are merged up a binomial tree, and the result goes down it. If all
+ * have reserved the same id, as they have in a program whose ranks make their communicators in the
+ * same order, that is the one. Otherwise every rank gives its own id back, reserves the largest, or
+ * if that is taken a still larger one, and proposes it in the next round: at most 2 ceil(log2 P)
+ * messages in a row each.
  *
- * <p>It advances as any collective operation does, in whichever wait or test of the rank. Several
- * that have ranks in common may run at the same time, begun in any order: what they leave out when
- * an id is taken differs, and more from round to round, so they do not take ids from each other for
+ * <p>It advances as any collective operation does, in any wait or test of the rank. Several that
+ * have ranks in common may run at the same time, begun in any order: the ids that they skip when
+ * one is taken differ, and more from round to round, so they do not take ids from each other for
  * ever.
  */
 public final class ContextAgreement extends Composite {
@@ -38,7 +38,7 @@ public final class ContextAgreement extends Composite {
   private final int upPart;
   private final int downPart;
 
-  /** What each child says. */
+  /** The proposals of the children. */
   private final long[][] said;
 
   private final long[] proposal = new long[Proposal.WORDS];
@@ -240,7 +240,9 @@ public final class ContextAgreement extends Composite {
     return ids.reserve(largest) ? largest : ids.propose(grouping());
   }
 
-  /** The same on all ranks of an agreement, but different for different agreements. */
+  /**
+   * A number that is the same on all ranks of an agreement, but different for different agreements.
+   */
   private int grouping() {
     long mixed = (context * 31 + tag) * 0x9E3779B97F4A7C15L + round * 0xC2B2AE3D27D4EB4FL;
     mixed = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
@@ -319,7 +321,7 @@ public final class ContextAgreement extends Composite {
     agreed.complete();
   }
 
-  /** Those who have met a failed member give up, and others may wait for them. */
+  /** Ranks that have met a failed member give up, and others may wait for them. */
   private void throwIfMemberFailed() {
     for (int rank = 0; rank < members.size(); rank++) {
       engine.peerFailures().throwIfPeerFailed(members.endpoint(rank));

@@ -64,7 +64,7 @@ public final class ContextIds {
     return true;
   }
 
-  /** Gives back an id that was reserved and that nobody else has learned to be valid. */
+  /** Gives back an id that was reserved and that no other rank has learned to be valid. */
   public synchronized void release(int id) {
     used.remove(id);
   }

@@ -29,7 +29,10 @@ public final class CreationContext {
     return CREATION | 2L * parentId;
   }
 
-  /** For an inter-communicator whose leaders meet in the given communicator. */
+  /**
+   * The context of the creation of an inter-communicator whose leaders meet in the given
+   * communicator.
+   */
   public static long ofInter(int peerId) {
     return INTER | CREATION | 2L * peerId;
   }

@@ -4,9 +4,8 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 
 /**
- * What the ranks of a new communicator tell each other while they agree: the id that this rank has
- * reserved, what it calls with which arguments, and what it wishes. Proposals of several ranks are
- * merged into one.
+ * The message of a rank in an agreement: the id that it has reserved, its call with the arguments,
+ * and its wishes. Proposals of several ranks are merged into one.
  */
 final class Proposal {
   static final int WORDS = 5;

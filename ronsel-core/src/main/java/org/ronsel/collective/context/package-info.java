@@ -1,6 +1,6 @@
 /**
- * How the ranks of a new communicator agree on its context id: what keeps its messages apart from
- * those of all others.
+ * The agreement of the ranks of a new communicator on its context id, which keeps its messages
+ * apart from those of all others.
  */
 @NullMarked
 package org.ronsel.collective.context;

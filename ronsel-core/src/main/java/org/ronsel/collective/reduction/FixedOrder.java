@@ -6,14 +6,17 @@ package org.ronsel.collective.reduction;
  * {@code log2 p} rounds: ranks {@code 2 k n} to {@code 2 k n + n - 1} with the {@code n} behind
  * them, for {@code n} = 1, 2, 4 and so on. Scans combine from left to right instead.
  *
- * <p>Whoever has all operands follows it with a stack of partial results, as a binary counter
- * counts: it puts the operand of each rank on top, and then combines the two uppermost, {@link
+ * <p>A rank that has all operands follows the order with a stack of partial results, like a binary
+ * counter: it pushes the operand of each rank, and then combines the two uppermost entries {@link
  * #merges} times, the upper one on the right.
  */
 public final class FixedOrder {
   private FixedOrder() {}
 
-  /** How often to combine the two uppermost after the operand of a rank has been put on top. */
+  /**
+   * The number of times the two uppermost entries are combined after the operand of a rank was
+   * pushed.
+   */
   public static int merges(int rank, int ranks) {
     int whole = Integer.numberOfTrailingZeros(rank + 1);
     return rank == ranks - 1 ? whole + Integer.bitCount(ranks) - 1 : whole;

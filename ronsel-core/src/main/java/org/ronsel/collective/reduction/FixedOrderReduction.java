@@ -1,6 +1,8 @@
 package org.ronsel.collective.reduction;
 
-/** An operator whose operands are combined in the order that the number of ranks alone decides. */
+/**
+ * An operator whose operands are combined in an order that depends on the number of ranks alone.
+ */
 public final class FixedOrderReduction extends Reduction {
   private final Reduction operator;
 

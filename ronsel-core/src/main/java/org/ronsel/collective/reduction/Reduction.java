@@ -47,7 +47,9 @@ public abstract class Reduction {
     return true;
   }
 
-  /** Which predefined operator it is, on single elements and in any order; null if none. */
+  /**
+   * The predefined operator that this is, on single elements and in any order; null if it is none.
+   */
   public @Nullable Predefined predefined() {
     return null;
   }

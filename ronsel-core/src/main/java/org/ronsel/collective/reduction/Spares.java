@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Idle things of one kind, for whoever needs one next. Any thread. As long as no more than one is
- * idle at a time no lock is taken.
+ * A pool of idle objects of one kind. Any thread. As long as no more than one is idle at a time no
+ * lock is taken.
  */
 public final class Spares<T> {
   private final int most;
@@ -14,7 +14,7 @@ public final class Spares<T> {
   /** The one that goes from hand to hand. Release and acquire by full exchanges. */
   private final AtomicReference<@Nullable T> first = new AtomicReference<>();
 
-  /** What came back while there was one already; under the lock of this queue. */
+  /** Objects that came back while there was one already; under the lock of this queue. */
   private final ArrayDeque<T> others = new ArrayDeque<>();
 
   /**
@@ -26,7 +26,7 @@ public final class Spares<T> {
     this.most = most;
   }
 
-  /** Takes one, which nobody else has then; null if there is none. */
+  /** Takes an object out of the pool; null if there is none. */
   public @Nullable T take() {
     T one = first.getAndSet(null);
     return one != null ? one : takeOther();

@@ -1,6 +1,6 @@
 /**
- * How two values, or two arrays of values, become one: the element-wise part of reductions. Knows
- * nothing of communication.
+ * The element-wise part of reductions: combines two values, or two arrays of values. Does not
+ * communicate.
  */
 @NullMarked
 package org.ronsel.collective.reduction;

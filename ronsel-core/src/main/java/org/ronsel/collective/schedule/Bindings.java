@@ -5,7 +5,7 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 
 /**
- * What the symbols of a schedule stand for in one run: the element type, where the units lie, the
+ * The values of a schedule's symbols in one run: the element type, the places of the units, the
  * buffers, the operator. One thread at a time; can be bound again for the next run.
  */
 public final class Bindings {
@@ -118,7 +118,7 @@ public final class Bindings {
     };
   }
 
-  /** How many elements a step sends, receives, copies or combines. */
+  /** The number of elements that a step sends, receives, copies or combines. */
   public long elements(int step) {
     int units = schedule.units(step);
     if (units == 0) {

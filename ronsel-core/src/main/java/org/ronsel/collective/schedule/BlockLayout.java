@@ -1,7 +1,7 @@
 package org.ronsel.collective.schedule;
 
 /**
- * Where the units of a schedule lie in its buffers, in elements. Two forms: {@link EvenBlockLayout}
+ * The places of a schedule's units in its buffers, in elements. Two forms: {@link EvenBlockLayout}
  * computes it from one count; the operations whose blocks differ in length keep tables, see {@link
  * UnevenBlockLayout}.
  */

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * for the next call, and allocates nothing then. One thread at a time.
  */
 public final class BlockTable {
-  /** A table that nobody fills. */
+  /** A table that stays empty. */
   public static final BlockTable NONE = new BlockTable();
 
   private long[] lengths = {};
@@ -66,8 +66,7 @@ public final class BlockTable {
   }
 
   /**
-   * Where the blocks begin if they are put one behind the other in their order, and behind that the
-   * length of all.
+   * The offsets of the blocks when they are packed in their order, followed by the total length.
    *
    * @param into to be filled if it is long enough
    */

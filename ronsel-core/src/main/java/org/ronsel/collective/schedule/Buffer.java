@@ -2,9 +2,9 @@ package org.ronsel.collective.schedule;
 
 /** The buffers of which a schedule speaks; a run binds them to memory. */
 public enum Buffer {
-  /** What the rank contributes. Never written, unless it is also OUTPUT (an operation in place). */
+  /** The rank's contribution. Never written, unless it is also OUTPUT (an operation in place). */
   INPUT,
-  /** Where the rank's result appears. In a broadcast the only one, also at the root. */
+  /** The rank's result. In a broadcast the only buffer, also at the root. */
   OUTPUT,
   /** Memory of the run's own, of as many units as the schedule says. */
   SCRATCH;

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 
-/** What a caller holds of a running schedule. */
+/** The caller's handle of a running schedule. */
 public final class CollectiveRequest extends Operation {
   private static final int TESTS_PER_LOOK = 64;
   private static final long OVERDUE_NS = 200_000_000L;
@@ -25,7 +25,8 @@ public final class CollectiveRequest extends Operation {
   }
 
   /**
-   * Makes the request of a blocking call pending again, for another one; nobody else may know it.
+   * Makes the request of a blocking call pending again, for the next call; no other thread may know
+   * it.
    */
   public void renew(String nextCall) {
     call = nextCall;
@@ -33,7 +34,7 @@ public final class CollectiveRequest extends Operation {
     reset();
   }
 
-  /** What has followed the schedule before, to be used again; null if nothing has. */
+  /** The ending of the previous schedule, to be used again; null if there was none. */
   public ScheduleRun.@Nullable Ending ending() {
     return ending;
   }

@@ -31,7 +31,7 @@ final class LongChains {
     return next[entry];
   }
 
-  /** What an entry holds. */
+  /** The value of an entry. */
   int value(int entry) {
     return values[entry];
   }

@@ -18,7 +18,7 @@ public interface Members {
   /** Name of the communicator, for messages. */
   String name();
 
-  /** What a thread is told that makes a collective call while another one makes one. */
+  /** The exception for a thread that makes a collective call while another thread makes one. */
   default InvalidArgumentException calledByTwoThreads() {
     return new InvalidArgumentException(
         ErrorClass.COMM,

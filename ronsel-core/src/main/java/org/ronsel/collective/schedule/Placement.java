@@ -7,12 +7,15 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which ranks of a communicator are near each other: ranks share a host, on it a region of memory,
- * and in that a JVM. Made alike by all ranks from what all of them know. Immutable; ranks of one
+ * The proximity of a communicator's ranks: ranks share a host, on it a region of memory, and in
+ * that a JVM. All ranks compute the same placement from common knowledge. Immutable; ranks of one
  * JVM may share it.
  */
 public final class Placement {
-  /** What ranks share, the widest first; each divides the groups of the one before. */
+  /**
+   * A kind of place that ranks share, the widest first; each level divides the groups of the one
+   * before.
+   */
   public enum Level {
     /** A host: others are reached through a network. */
     HOST,
@@ -32,7 +35,7 @@ public final class Placement {
   private final int ranks;
 
   /**
-   * By level the groups of ranks, numbered in the order of their lowest ranks; empty for a level
+   * The groups of ranks by level, numbered in the order of their lowest ranks; empty for a level
    * whose groups are those of the one before (for HOST: a single one).
    */
   private final int[][] groups = new int[Level.all().length][0];
@@ -143,7 +146,7 @@ public final class Placement {
     return ranks;
   }
 
-  /** How many groups there are of ranks that share a place of a level and those around it. */
+  /** The number of groups of ranks that share a place of a level and the places around it. */
   public int groups(Level level) {
     return counts[level.ordinal()];
   }
@@ -193,7 +196,7 @@ public final class Placement {
     return ranksPerJvm;
   }
 
-  /** What decides which algorithms can be used. */
+  /** The properties that decide which algorithms can be used. */
   public RankGrouping grouping() {
     return grouping;
   }

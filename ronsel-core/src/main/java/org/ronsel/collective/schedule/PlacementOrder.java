@@ -122,7 +122,7 @@ public final class PlacementOrder {
     return keepsRanks;
   }
 
-  /** How many levels divide the ranks; 0 if all share a JVM. */
+  /** The number of levels that divide the ranks; 0 if all share a JVM. */
   public int levels() {
     return starts.length;
   }

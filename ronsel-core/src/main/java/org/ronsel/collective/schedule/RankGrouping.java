@@ -1,7 +1,7 @@
 package org.ronsel.collective.schedule;
 
 /**
- * What is to be known of a {@link Placement} to say which algorithms can be used. The widest groups
+ * The properties of a {@link Placement} that decide which algorithms can be used. The widest groups
  * are those of ranks that share a host, or, if all do, a region of memory, or, if all share that, a
  * JVM.
  *
@@ -11,7 +11,7 @@ package org.ronsel.collective.schedule;
  *     work by groups keeps the order of ranks
  */
 public record RankGrouping(int groups, boolean even, boolean contiguous) {
-  /** Of ranks that are all in one JVM. */
+  /** The grouping of ranks that are all in one JVM. */
   public static final RankGrouping TOGETHER = new RankGrouping(1, true, true);
 
   /** Whether there are several groups, of which some have several ranks. */

@@ -3,15 +3,15 @@ package org.ronsel.collective.schedule;
 import java.util.Arrays;
 
 /**
- * What one rank does in a collective operation: steps and which of them must wait for which.
+ * The part of one rank in a collective operation: steps, and which of them wait for which.
  * Immutable; shared freely between threads and runs.
  *
  * <p>A schedule does not know the length of the message, its type or its operator. It speaks of
  * <em>units</em>: the operation's count of elements (a <em>whole</em>) is divided into {@link
  * #parts()} units as evenly as possible, and a buffer is a row of wholes. With one part a unit is a
- * block of {@code count} elements, as gather and allGather want it. Where the units lie is said by
- * a {@link BlockLayout} when the schedule is run, so one schedule serves all lengths, and lengths
- * may be learned while it runs.
+ * block of {@code count} elements, as gather and allGather want it. A {@link BlockLayout} gives the
+ * places of the units when the schedule is run, so one schedule serves all lengths, and lengths may
+ * be learned while it runs.
  *
  * <p>Peers are ranks of the communicator. The messages between two ranks are told apart by labels:
  * the n-th send of a rank to a peer meets the n-th receive of the peer from it, in whatever order
@@ -70,7 +70,7 @@ public final class Schedule {
   }
 
   /**
-   * The same schedule for ranks with other numbers.
+   * Returns this schedule for ranks with other numbers.
    *
    * @param ownRank the number of the rank that it belongs to
    * @param ofRanks number of ranks of the communicator
@@ -142,22 +142,25 @@ public final class Schedule {
     return prerequisites.length;
   }
 
-  /** What a step does. */
+  /** The kind of a step. */
   public StepKind kind(int step) {
     return StepKind.of(words[step * STRIDE + KIND]);
   }
 
-  /** To whom a step sends, or from whom it receives. */
+  /** The rank that a step sends to or receives from. */
   public int peer(int step) {
     return words[step * STRIDE + PEER];
   }
 
-  /** Which of the messages between this rank and the peer, in this direction; from 0. */
+  /**
+   * The label of a step: its number among the messages between this rank and the peer in this
+   * direction, from 0.
+   */
   public int label(int step) {
     return words[step * STRIDE + LABEL];
   }
 
-  /** How many units a step sends, receives, copies or combines. */
+  /** The number of units that a step sends, receives, copies or combines. */
   public int units(int step) {
     return words[step * STRIDE + UNITS];
   }
@@ -177,12 +180,12 @@ public final class Schedule {
     return words[step * STRIDE + PLACE + place] & (1 << BUFFER_SHIFT) - 1;
   }
 
-  /** How many steps must be done before this one starts. */
+  /** The number of steps that must be done before this one starts. */
   public int prerequisites(int step) {
     return prerequisites[step];
   }
 
-  /** How many steps wait for this one. */
+  /** The number of steps that wait for this one. */
   public int successors(int step) {
     return successorsFrom[step + 1] - successorsFrom[step];
   }

@@ -27,7 +27,7 @@ public final class ScheduleBuilder {
   /** Whether in place OUTPUT may be any part of INPUT. */
   private boolean outputIsAnywhere;
 
-  /** How many numbers of units of SCRATCH are the same memory; 0 where it has no places. */
+  /** The number of unit numbers of SCRATCH that share one place; 0 where it has no places. */
   private int unitsPerPlace;
 
   private int[] words = new int[16 * Schedule.STRIDE];
@@ -238,7 +238,7 @@ public final class ScheduleBuilder {
     return false;
   }
 
-  /** The same edges, but for those that follow from others. */
+  /** Adds the same edges, except those that follow from others. */
   private void edgesByIndex(StepIndex earlier, int after) {
     if (isWide(after)) {
       for (int before = 0; before < after; before++) {
@@ -255,7 +255,7 @@ public final class ScheduleBuilder {
     earlier.forEachWide(before -> edgeIfConflict(before, after));
   }
 
-  /** Enters a step into an index: what it reads first, since a write forgets who read. */
+  /** Enters a step into an index: its reads first, since a write removes earlier readers. */
   private void enter(StepIndex into, int step) {
     if (isWide(step)) {
       into.addWide(step);

@@ -1,7 +1,7 @@
 package org.ronsel.collective.schedule;
 
 /**
- * How far a schedule has been executed: which steps may start and which wait. One thread at a time;
+ * The state of a schedule's execution: which steps may start and which wait. One thread at a time;
  * can be reset and used again, and allocates nothing then.
  */
 public final class ScheduleCursor {

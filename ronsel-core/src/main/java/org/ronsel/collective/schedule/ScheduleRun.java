@@ -11,14 +11,13 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 
 /**
- * Executes a schedule on an engine. Whichever thread of the rank makes progress advances it; see
+ * Executes a schedule on an engine. Any thread of the rank that makes progress advances it; see
  * {@link Composite}. Each start is one instance, with a matching context of its own, so that
- * instances never take each other's messages, whatever the order in which they are completed. A run
- * can be started again once it has finished, and allocates nothing then; one that has failed
- * cannot.
+ * instances never take each other's messages, in whatever order they complete. A run can be started
+ * again once it has finished, and allocates nothing then; one that has failed cannot.
  */
 public final class ScheduleRun extends Composite {
-  /** What follows an instance, in place of the completion of its request. */
+  /** The steps that follow an instance, in place of the completion of its request. */
   public interface Ending {
     /** Whether what the operator throws is kept for {@link #ended} and the schedule goes on. */
     boolean takesFailures();
@@ -64,7 +63,7 @@ public final class ScheduleRun extends Composite {
     this.whenFinished = whenFinished;
   }
 
-  /** What the symbols of the schedule stand for; to be filled before each start. */
+  /** The values of the schedule's symbols; to be set before each start. */
   public Bindings bindings() {
     return bindings;
   }
@@ -173,7 +172,8 @@ public final class ScheduleRun extends Composite {
     if (end == null || !end.takesFailures()) {
       bindings.reduce(step);
     } else if (thrown == null) {
-      // The others go on as well, with whatever data: nobody waits for a message that never comes.
+      // The other ranks go on as well, with undefined data: none waits for a message that never
+      // comes.
       try {
         bindings.reduce(step);
       } catch (Throwable failure) {

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Who has used which units, for schedules of thousands of steps, in which comparing every step with
- * every earlier one would take time with the square of their number. A use of few units is listed
- * under each of them; the uses of many are a list of their own, which is short in all schedules of
- * that length.
+ * The steps that have used each unit, for schedules of thousands of steps, in which comparing every
+ * step with every earlier one would take time with the square of their number. A use of few units
+ * is listed under each of them; the uses of many are a list of their own, which is short in all
+ * schedules of that length.
  */
 final class StepIndex {
   /** Uses of this many units at most are listed by unit. */
@@ -55,8 +55,8 @@ final class StepIndex {
   }
 
   /**
-   * Notes that a step writes a unit. It waits for all that used the unit before, so whoever waits
-   * for it waits for them, and they need not be known any more.
+   * Notes that a step writes a unit. It waits for all that used the unit before, so a step that
+   * waits for it waits for them too, and they need not be kept.
    */
   void writes(int step, long unit) {
     writers.set(unit, step);

@@ -1,6 +1,6 @@
 package org.ronsel.collective.schedule;
 
-/** What a step of a schedule does, and with how many places in buffers. */
+/** The action of a step of a schedule, and the number of places in buffers that it uses. */
 public enum StepKind {
   /** Sends from a place to a peer. */
   SEND,

@@ -15,7 +15,7 @@ public final class UnevenBlockLayout implements BlockLayout {
   private boolean scratchInPlaces;
   private long longest;
 
-  /** Where the blocks of OUTPUT begin where they are packed, and behind them the length of all. */
+  /** The offsets of OUTPUT's blocks when they are packed, followed by the total length. */
   private long[] packed = {0};
 
   /** Makes a layout of nothing. */

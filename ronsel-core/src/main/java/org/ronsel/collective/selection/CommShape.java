@@ -4,7 +4,8 @@ import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.RankGrouping;
 
 /**
- * What the choice of algorithms knows of a communicator; alike on all its ranks.
+ * The properties of a communicator that the choice of algorithms depends on; the same on all its
+ * ranks.
  *
  * @param ranks number of ranks
  * @param ranksPerHost most ranks that share a host
@@ -25,13 +26,13 @@ public record CommShape(int ranks, int ranksPerHost, int ranksPerJvm, boolean ov
     return new CommShape(ranks, ranks, ranks, false);
   }
 
-  /** That of ranks that are placed like this. */
+  /** The shape of ranks that are placed like this. */
   public static CommShape of(Placement placement, boolean oversubscribed) {
     return new CommShape(
         placement.ranks(), placement.ranksPerHost(), placement.ranksPerJvm(), oversubscribed);
   }
 
-  /** What else decides which algorithms can be used, of ranks that follow each other so. */
+  /** The grouping of such ranks if they are placed in order. */
   public RankGrouping grouping() {
     return placement().grouping();
   }

@@ -66,7 +66,7 @@ public final class KnownAlgorithms {
   /** Into how many parts the pipelines that come ready-made divide a message. */
   private static final int[] PIPELINES = {4, 16, 64};
 
-  /** How many ranks of a host lead it where each has a share of the data. */
+  /** The numbers of leaders of a host where each leader has a share of the data. */
   private static final int[] LEADERS = {1, 2, 4};
 
   /** The trees within trees on which there are pipelines. */
@@ -202,7 +202,7 @@ public final class KnownAlgorithms {
   }
 
   private void addGathers() {
-    // On a flat tree a block is all that passes over an edge, and nobody passes it on.
+    // On a flat tree a single block passes over each edge, and no rank passes it on.
     add(new TreeGather(Collective.GATHER, Tree.FLAT));
     deepTrees().forEach(tree -> add(Portioned.gather(tree)));
     add(new TokenGather());

@@ -9,7 +9,7 @@ public record Range(long least, long most) {
   /** All numbers. */
   public static final Range ANY = new Range(0, Long.MAX_VALUE);
 
-  /** Stands for a number that equals the number of ranks, whatever that is. */
+  /** Stands for a number that equals the number of ranks. */
   public static final Range ALL_RANKS = new Range(-1, -1);
 
   /** Checks the order. */

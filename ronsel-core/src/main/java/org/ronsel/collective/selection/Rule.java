@@ -27,11 +27,11 @@ public record Rule(
     Whether inPlace) {
   /** A condition on something that is so or is not. */
   public enum Whether {
-    /** It does not matter. */
+    /** The condition does not matter. */
     EITHER,
-    /** It must be so. */
+    /** The condition must hold. */
     YES,
-    /** It must not be so. */
+    /** The condition must not hold. */
     NO;
 
     boolean allows(boolean fact) {
@@ -39,7 +39,7 @@ public record Rule(
     }
   }
 
-  /** An algorithm for whatever it can be used for. */
+  /** A rule that allows an algorithm wherever it can be used. */
   public static Rule of(Algorithm algorithm) {
     return new Rule(
         algorithm,
@@ -52,37 +52,37 @@ public record Rule(
         Whether.EITHER);
   }
 
-  /** The same for a number of ranks. */
+  /** This rule, for these numbers of ranks only. */
   public Rule forRanks(Range of) {
     return new Rule(algorithm, of, perHost, perJvm, bytes, oversubscribed, commutative, inPlace);
   }
 
-  /** The same for a number of ranks of a host. */
+  /** This rule, for these numbers of ranks of a host only. */
   public Rule forRanksPerHost(Range of) {
     return new Rule(algorithm, ranks, of, perJvm, bytes, oversubscribed, commutative, inPlace);
   }
 
-  /** The same for a number of ranks of a JVM. */
+  /** This rule, for these numbers of ranks of a JVM only. */
   public Rule forRanksPerJvm(Range of) {
     return new Rule(algorithm, ranks, perHost, of, bytes, oversubscribed, commutative, inPlace);
   }
 
-  /** The same for messages of a length. */
+  /** This rule, for messages of these lengths only. */
   public Rule forBytes(Range of) {
     return new Rule(algorithm, ranks, perHost, perJvm, of, oversubscribed, commutative, inPlace);
   }
 
-  /** The same for jobs that have more ranks than cores, or not. */
+  /** This rule, only for jobs that have more ranks than cores, or only for others. */
   public Rule forOversubscribed(Whether is) {
     return new Rule(algorithm, ranks, perHost, perJvm, bytes, is, commutative, inPlace);
   }
 
-  /** The same for commutative operators, or others. */
+  /** This rule, only for commutative operators, or only for others. */
   public Rule forCommutative(Whether is) {
     return new Rule(algorithm, ranks, perHost, perJvm, bytes, oversubscribed, is, inPlace);
   }
 
-  /** The same for calls in place, or others. */
+  /** This rule, only for calls in place, or only for others. */
   public Rule forInPlace(Whether is) {
     return new Rule(algorithm, ranks, perHost, perJvm, bytes, oversubscribed, commutative, is);
   }

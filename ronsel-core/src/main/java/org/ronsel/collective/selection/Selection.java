@@ -18,7 +18,7 @@ import org.ronsel.collective.shared.DirectAlgorithm;
  * among them; it allocates nothing. Kinds are compiled when they are first asked for. Any thread.
  */
 public final class Selection {
-  /** By which blocking calls may be served, beside messages. */
+  /** The means, beside messages, by which blocking calls may be served. */
   public enum Means {
     /** By messages alone. */
     MESSAGES,
@@ -28,7 +28,7 @@ public final class Selection {
     JVM;
 
     /**
-     * What there is.
+     * The means that are available.
      *
      * @param inJvm whether all ranks live in one JVM
      * @param onHost whether they may share memory
@@ -68,7 +68,7 @@ public final class Selection {
   private final @Nullable Boolean[] placed = new Boolean[OPERATIONS];
 
   /**
-   * What serves calls of one kind.
+   * The algorithms of calls of one kind.
    *
    * @param from lengths in bytes, ascending from 0
    * @param chosen the algorithm from each of them on
@@ -116,7 +116,7 @@ public final class Selection {
     return (ScheduledAlgorithm) find(collective, kind(collective, order, inPlace), bytes);
   }
 
-  /** Where some ranks may be in place and others not nobody may look at that. */
+  /** The choice may not depend on it where some ranks may be in place and others not. */
   private static int kind(Collective collective, CombiningOrder order, boolean inPlace) {
     boolean maybe = inPlace || !collective.agreesOnPlace();
     return order.ordinal() << ORDER_SHIFT | (maybe ? IN_PLACE : 0);
@@ -132,7 +132,7 @@ public final class Selection {
     Line line = lines[at];
     if (line == null) {
       line = compile(collective, kind);
-      lines[at] = line; // a record: whoever sees it sees what it holds
+      lines[at] = line; // a record: a thread that sees it sees its content
     }
     return line;
   }
@@ -229,7 +229,7 @@ public final class Selection {
     return has;
   }
 
-  /** Where no algorithm has room: the one that needs least. */
+  /** The algorithm that needs the least memory, where none fits the limit. */
   private @Nullable Algorithm leanest(Rule[] rules, long bytes) {
     Algorithm leanest = null;
     long least = Long.MAX_VALUE;
@@ -243,7 +243,7 @@ public final class Selection {
     return leanest;
   }
 
-  /** Whether the blocking form is direct whatever the call: then a look-up is not needed. */
+  /** Whether the blocking form is direct for every call: then no look-up is needed. */
   public boolean isAlwaysDirect(Collective collective) {
     for (int kind = BLOCKING; kind < KINDS; kind += 2) {
       Line line = compiled(collective, kind);

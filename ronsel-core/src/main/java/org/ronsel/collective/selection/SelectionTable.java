@@ -20,15 +20,16 @@ import org.ronsel.collective.schedule.Placement;
 import org.ronsel.machine.Setting;
 
 /**
- * Which algorithm serves which call: rules, of which the first that fits is taken. A rule whose
- * algorithm cannot serve a call, because it loses the order of ranks, does not work in place or for
- * that number of ranks, or is direct and the call is not, does not fit. Immutable; any thread.
+ * Which algorithm serves which call: rules, of which the first that fits is taken. A rule does not
+ * fit if its algorithm cannot serve the call: if it loses the order of ranks, does not work in
+ * place or for that number of ranks, or is direct and the call is not. Immutable; any thread.
  *
- * <p>The choice depends on nothing but what all ranks of the communicator know alike: the operation
- * and its operator, the {@link CommShape} of the communicator, and the length of the message.
+ * <p>The choice depends only on values that are the same on all ranks of the communicator: the
+ * operation and its operator, the {@link CommShape} of the communicator, and the length of the
+ * message.
  */
 public final class SelectionTable {
-  /** What begins the names of system properties and hints that prefer an algorithm. */
+  /** The prefix of system properties and hints that prefer an algorithm. */
   public static final String PREFIX = "ronsel.collective.";
 
   private static final String BUILT_IN = "default.table";
@@ -42,16 +43,19 @@ public final class SelectionTable {
   /** Says the rules of an operation, in the order in which they are asked; always the same. */
   private final Function<Collective, List<Rule>> source;
 
-  /** What it has said. */
+  /** The rules that {@link #source} has given, by operation. */
   private final AtomicReferenceArray<@Nullable List<Rule>> rules =
       new AtomicReferenceArray<>(Collective.values().length);
 
-  /** By what decides of ranks that all live in one JVM; see {@link #together}. */
+  /**
+   * The selections for ranks that all live in one JVM, by their number and load; see {@link
+   * #together}.
+   */
   private final Map<Long, Selection> selections = new ConcurrentHashMap<>();
 
   /**
-   * In a class of its own, so that only who needs it reads it. The rules of an operation are read
-   * when it is first called: reading all takes a tenth of the time in which a JVM starts.
+   * In a class of its own, so that it is read only when it is needed. The rules of an operation are
+   * read when it is first called: reading all takes a tenth of the time in which a JVM starts.
    */
   private static final class BuiltIn {
     static final SelectionTable TABLE = new SelectionTable(BuiltIn::rules, Long.MAX_VALUE);
@@ -85,12 +89,12 @@ public final class SelectionTable {
     }
   }
 
-  /** What the ranks of this JVM have read last; they all read the same. */
+  /** The table that ranks of this JVM have read last; they all read the same. */
   private static volatile @Nullable Read lastRead;
 
   private record Read(String text, SelectionTable table) {}
 
-  /** The same with the limit that was asked for last: that of the job, for all of its ranks. */
+  /** The table with the limit that was asked for last: that of the job, for all of its ranks. */
   private volatile @Nullable SelectionTable within;
 
   private SelectionTable(Function<Collective, List<Rule>> source, long scratchLimit) {
@@ -120,9 +124,9 @@ public final class SelectionTable {
   }
 
   /**
-   * The same table for a job whose ranks have so much memory for what an operation stages. A rule
-   * whose algorithm needs more for a length does not fit; where none is left, the algorithm that
-   * needs least is taken.
+   * This table with a limit for the memory, in bytes, that an operation may stage at a rank. A rule
+   * whose algorithm needs more for a length does not fit; if none fits, the algorithm that needs
+   * least is taken.
    *
    * @param bytes at each rank
    * @see Algorithm#scratchBytes
@@ -244,7 +248,7 @@ public final class SelectionTable {
         key, of -> new Selection(this, shape, shape.placement(), means));
   }
 
-  /** This table compiled for a communicator of a shape whose ranks follow each other. */
+  /** This table compiled for a communicator of a shape whose ranks are placed in order. */
   public Selection forShape(CommShape shape) {
     boolean together = shape.ranksPerJvm() == shape.ranks();
     boolean onHost = shape.ranksPerHost() == shape.ranks();

@@ -27,7 +27,7 @@ public record TableFile(Map<String, String> head, List<Rule> rules) {
   /** The version of the format. */
   public static final int VERSION = 1;
 
-  /** What the head may tell: when, by which Ronsel, on which machine, and how it was made. */
+  /** The facts that the head may state: date, version, machine, and how the table was made. */
   public static final List<String> FACTS = List.of("created", "ronsel", "machine", "made-by");
 
   /** A file may have so many characters. */

@@ -11,9 +11,9 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * Reads the text of a {@link TableFile}. Strict: what it does not understand is an error, since a
- * rule that is passed over would be missed by nobody. Without regular expressions and streams,
- * because it runs while a job starts.
+ * Reads the text of a {@link TableFile}. Strict: text that it does not understand is an error,
+ * since a rule that was skipped silently would not be missed. Without regular expressions and
+ * streams, because it runs while a job starts.
  */
 final class TableReader {
   private static final String CONDITIONS =
@@ -269,7 +269,7 @@ final class TableReader {
             + shown(value));
   }
 
-  /** Of a file that is something else, only so much that one sees it. */
+  /** The beginning of a text that is not a table, for the message. */
   private static String shown(String text) {
     StringBuilder shown = new StringBuilder("\"");
     for (int i = 0; i < text.length() && i < 40; i++) {

@@ -9,7 +9,7 @@ import jdk.jfr.Registered;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** What the events of a message's life have in common. */
+/** The common part of the events of a message's life. */
 @Registered(false)
 @Category("Ronsel")
 @StackTrace(false)
@@ -52,7 +52,7 @@ public abstract class MessageEvent extends Event {
   @Description("eager, rendezvous, rendezvous-unsolicited or rendezvous-exposed")
   public @Nullable String protocol;
 
-  /** What carries it: thread or shm; null where that is not known yet. */
+  /** The transport of the message: thread or shm; null while it is not known. */
   @Label("Transport")
   public @Nullable String transport;
 

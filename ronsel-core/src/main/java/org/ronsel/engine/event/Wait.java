@@ -19,7 +19,7 @@ public final class Wait extends Event {
   @Label("Rank")
   public int rank;
 
-  /** What was waited for. */
+  /** The operation that was waited for. */
   @Label("Operation")
   public @Nullable String operation;
 

@@ -58,7 +58,7 @@ final class CallSites {
   /**
    * Returns the class file with its call sites rewritten, or the same array if there are none.
    *
-   * @param lookup finds other classes of the program, whose hierarchy the stack maps may need
+   * @param lookup finds other classes of the program: stack maps may need their hierarchy
    */
   static byte[] rewrite(byte[] classFile, Lookup lookup) {
     if (!ConstantPoolScan.namesAny(classFile, REPLACED.keySet())) {

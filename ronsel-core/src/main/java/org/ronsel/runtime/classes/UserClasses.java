@@ -39,7 +39,7 @@ public interface UserClasses extends AutoCloseable {
   /** Resources of this name, in class path order. */
   List<URL> resources(String name) throws IOException;
 
-  /** What the user should be told about where classes come from, a line each. */
+  /** Notices for the user about the origin of classes, a line each. */
   default List<String> notices() {
     return List.of();
   }

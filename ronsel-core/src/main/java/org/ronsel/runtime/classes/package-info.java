@@ -1,6 +1,6 @@
 /**
- * Where the classes of a user's program come from, read once for all ranks of a JVM, and how call
- * sites that concern the whole JVM are rewritten.
+ * The classes of a user's program, read once for all ranks of a JVM, and the rewriting of call
+ * sites that concern the whole JVM.
  */
 @NullMarked
 package org.ronsel.runtime.classes;

@@ -6,8 +6,8 @@ import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The launcher's side of the {@link Handshake} with one connection, by bytes as they come: whoever
- * says nothing takes a few dozen bytes here and no thread. Not thread-safe.
+ * The launcher's side of the {@link Handshake} with one connection, by bytes as they arrive: a
+ * silent connection takes a few dozen bytes here and no thread. Not thread-safe.
  */
 public final class Admission {
   private static final int GREETING_BYTES = 4 + 2 + 4 + Handshake.CHALLENGE_BYTES;
@@ -29,7 +29,7 @@ public final class Admission {
     this.jvms = jvms;
   }
 
-  /** Where the bytes that come next belong; has room until {@link #proceed} is to be called. */
+  /** The buffer for the next bytes; has room until {@link #proceed} is to be called. */
   public ByteBuffer wanted() {
     return wanted;
   }

@@ -21,10 +21,12 @@ import org.ronsel.job.WireUp;
 
 /**
  * This JVM's end of the control connection to the launcher. A daemon platform thread reads it, so
- * that commands are obeyed, and the loss of the launcher is noticed, whatever the ranks do.
+ * that commands are obeyed, and the loss of the launcher is noticed, while the ranks do anything.
  */
 public final class ControlClient implements WireUp {
-  /** What the JVM does on the launcher's word. Called on the reading thread; must not block. */
+  /**
+   * The actions of the JVM on the launcher's orders. Called on the reading thread; must not block.
+   */
   public interface Orders {
     /** End at once with this status. */
     void kill(int status);
@@ -32,13 +34,13 @@ public final class ControlClient implements WireUp {
     /** Another JVM of the job has failed, and the others go on. */
     void jvmFailed(int failed, String why);
 
-    /** The launcher is gone: halt, nobody is left to report to. */
+    /** The launcher is gone: halt, there is no one left to report to. */
     void launcherLost();
 
     /** The thread that reads has no memory to go on with. */
     void outOfMemory(OutOfMemoryError error);
 
-    /** What the local ranks wait for, and which have ended. */
+    /** The waits of the local ranks, and the ranks that have ended. */
     Frame.Waits waits(int ticket);
   }
 
@@ -54,7 +56,7 @@ public final class ControlClient implements WireUp {
   private final CompletableFuture<JobSpec> job = new CompletableFuture<>();
   private final CompletableFuture<List<ProgramSpec>> programs = new CompletableFuture<>();
 
-  /** Waited for by its monitor, since whoever waits for it may have no memory: see awaitEnd. */
+  /** Waited for by its monitor, since a waiting thread may have no memory: see awaitEnd. */
   private final AtomicBoolean ended = new AtomicBoolean();
 
   private final LinkedBlockingQueue<byte[][]> gathered = new LinkedBlockingQueue<>();

@@ -87,7 +87,7 @@ public sealed interface Frame {
    * follows if there is memory for one. It is sent by a thread that allocates nothing.
    *
    * @param rank the rank whose thread it is, or {@code -1} if it is the JVM as a whole
-   * @param shortage what there is not enough of
+   * @param shortage the memory that is short
    * @param maxHeap the limit of this JVM's heap in bytes
    */
   record OutOfMemory(int rank, MemoryShortage shortage, long maxHeap) implements Frame {}
@@ -117,7 +117,7 @@ public sealed interface Frame {
   /**
    * Up: what a rank says in an agreement; see {@link org.ronsel.job.Agreements}.
    *
-   * @param rank who says it
+   * @param rank the rank that agrees
    */
   record Agree(int rank, Agreements.Key key, long bits, long largest) implements Frame {}
 

@@ -83,7 +83,7 @@ public final class FrameChannel implements FrameSender, AutoCloseable {
     }
   }
 
-  /** What of a frame travels: its length, then its bytes. */
+  /** The bytes of a frame on the connection: its length, then its content. */
   static byte[] withLength(Frame frame) {
     byte[] bytes = FrameCodec.encode(frame);
     return ByteBuffer.allocate(Integer.BYTES + bytes.length)

@@ -27,7 +27,7 @@ public final class FrameReader {
     this.bytes = ByteBuffer.wrap(bytes);
   }
 
-  /** One byte, signed. */
+  /** Reads a signed byte. */
   public int int8() throws MalformedFrameException {
     need(1);
     return bytes.get();
@@ -45,7 +45,7 @@ public final class FrameReader {
     return bytes.getLong();
   }
 
-  /** One byte that is 0 or 1. */
+  /** Reads a byte that is 0 or 1. */
   public boolean bool() throws MalformedFrameException {
     int value = int8();
     if (value != 0 && value != 1) {

@@ -2,7 +2,7 @@ package org.ronsel.runtime.control;
 
 import java.io.IOException;
 
-/** Where frames to the other end of a control connection are put. Any thread may send. */
+/** Sends frames to the other end of a control connection. Any thread may send. */
 public interface FrameSender {
   /**
    * Sends a frame; blocks only while the connection is full.

@@ -14,7 +14,7 @@ public final class FrameWriter {
   /** Without anything in it. */
   public FrameWriter() {}
 
-  /** One byte. */
+  /** Writes a byte. */
   public FrameWriter int8(int value) {
     room(1);
     bytes[length++] = (byte) value;
@@ -31,7 +31,7 @@ public final class FrameWriter {
     return int32((int) (value >>> 32)).int32((int) value);
   }
 
-  /** One byte that is 0 or 1. */
+  /** Writes a byte that is 0 or 1. */
   public FrameWriter bool(boolean value) {
     return int8(value ? 1 : 0);
   }
@@ -73,7 +73,7 @@ public final class FrameWriter {
     return list(values, (value, out) -> out.int32(value));
   }
 
-  /** What has been written. */
+  /** The bytes that have been written. */
   public byte[] toBytes() {
     return Arrays.copyOf(bytes, length);
   }

@@ -13,7 +13,7 @@ public final class Hmac {
 
   private Hmac() {}
 
-  /** The 32 bytes that only those who know the key can make for this message. */
+  /** The 32 bytes for a message that can be computed only with the key. */
   public static byte[] sha256(byte[] key, byte[] message) {
     try {
       MessageDigest sha = MessageDigest.getInstance("SHA-256");

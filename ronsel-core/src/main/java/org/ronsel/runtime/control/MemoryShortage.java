@@ -3,7 +3,7 @@ package org.ronsel.runtime.control;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.ProcessLimits;
 
-/** What a JVM has not enough of when it throws an {@link OutOfMemoryError}. */
+/** The kind of memory that is short when a JVM throws an {@link OutOfMemoryError}. */
 public enum MemoryShortage {
   /** An object does not fit into the heap. */
   HEAP("Java heap space"),
@@ -50,7 +50,7 @@ public enum MemoryShortage {
     return null;
   }
 
-  /** What was short when this was thrown. Allocates nothing. */
+  /** The kind of memory that was short when an error was thrown. Allocates nothing. */
   public static MemoryShortage of(OutOfMemoryError error) {
     String message = error.getMessage();
     for (int i = 0; message != null && i < ALL.length; i++) {
@@ -71,7 +71,7 @@ public enum MemoryShortage {
     return words;
   }
 
-  /** What the user can do about it. */
+  /** Advice for the user. */
   public String advice(long maxHeap) {
     return switch (this) {
       case HEAP, OVERHEAD ->

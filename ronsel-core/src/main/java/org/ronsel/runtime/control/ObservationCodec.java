@@ -5,7 +5,7 @@ import org.ronsel.observe.ServedRow;
 import org.ronsel.observe.SizeHistogram;
 import org.ronsel.observe.Span;
 
-/** What ranks record of themselves, as parts of frames. */
+/** Encodes the records that ranks make of themselves, as parts of frames. */
 final class ObservationCodec {
   private ObservationCodec() {}
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a contiguous block of ranks runs.
+ * The program that a contiguous block of ranks runs.
  *
  * @param firstRank first rank of the block
  * @param ranks number of ranks of the block

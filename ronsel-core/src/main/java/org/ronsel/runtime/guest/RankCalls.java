@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * the receiver first.
  */
 public final class RankCalls {
-  /** What an exit means for the job; supplied by the JVM's host of ranks. */
+  /** Decides what an exit does to the job; supplied by the JVM's host of ranks. */
   @FunctionalInterface
   public interface ExitPolicy {
     /**
@@ -60,7 +60,7 @@ public final class RankCalls {
     leave(WALKER.getCallerClass(), HALT, status);
   }
 
-  /** For {@code IO.readln()}, whose reader of standard input is one for the whole JVM. */
+  /** Replaces {@code IO.readln()}, which has one reader of standard input for the whole JVM. */
   public static @Nullable String readln() {
     return hasInput(WALKER.getCallerClass()) ? IO.readln() : null;
   }

@@ -29,7 +29,8 @@ public final class LineMerger implements AutoCloseable {
 
   /**
    * How long the end of a line that is passed on in pieces is waited for, in milliseconds without a
-   * further piece. Who writes so long a line may wait for others before its end, and they for it.
+   * further piece. The writer of such a long line may wait for others before its end, and they for
+   * it.
    */
   private static final long LONG_LINE_MS = 5000;
 
@@ -43,7 +44,9 @@ public final class LineMerger implements AutoCloseable {
   /** Sources with an unfinished line that is kept back. */
   private final List<Source> unfinished = new ArrayList<>();
 
-  /** Whose unfinished line the sink ends with, or null if the sink ends with a whole line. */
+  /**
+   * The source of the unfinished line at the end of the sink, or null if it ends with a whole line.
+   */
   private @Nullable Source open;
 
   private boolean timerRuns;
@@ -60,7 +63,7 @@ public final class LineMerger implements AutoCloseable {
     this(sink, quietMs, LONG_LINE_MS);
   }
 
-  /** As the public one, with another time for the end of a long line. */
+  /** As the public constructor, with another time for the end of a long line. */
   LineMerger(OutputStream sink, long quietMs, long longLineMs) {
     this.sink = sink;
     quietNs = TimeUnit.MILLISECONDS.toNanos(quietMs);
@@ -119,7 +122,10 @@ public final class LineMerger implements AutoCloseable {
     /** Whether the line that it is in was too long to be kept back. */
     private boolean inLongLine;
 
-    /** Whether its writer waits to write more: then it is not quiet, whatever its last time. */
+    /**
+     * Whether the writer waits to write more: then it is not quiet, whatever the time of its last
+     * write.
+     */
     private boolean isHeldUp;
 
     private Source(String tag, boolean waits) {
@@ -175,7 +181,7 @@ public final class LineMerger implements AutoCloseable {
           isHeldUp = true;
           longLineEnded.awaitNanos(left);
         } catch (InterruptedException e) {
-          // Who interrupts a writer wants no more of it than that it comes to its end.
+          // A thread that interrupts a writer only wants it to come to its end.
           Thread.currentThread().interrupt();
           return;
         } finally {

@@ -56,7 +56,7 @@ public final class LifeLine implements AutoCloseable {
   private final Watcher watcher;
   private volatile boolean over;
 
-  /** Those to whom it is said how this JVM ends. */
+  /** The other JVMs, which are told how this JVM ends. */
   private final List<Farewell> others = new CopyOnWriteArrayList<>();
 
   /** Writes one byte to another JVM. */

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a PMI server answers: a command and values by name. Nothing of it is believed.
+ * An answer of a PMI server: a command and values by name. Nothing of it is believed.
  *
  * @param text all of it, for messages
  */
@@ -13,7 +13,10 @@ record PmiAnswer(String command, Map<String, String> values, String text) {
   /** How much of an answer a message shows. */
   private static final int SHOWN = 120;
 
-  /** Of PMI-1: {@code cmd=put_result rc=0 msg=success}, without the end of the line. */
+  /**
+   * Parses an answer of PMI-1: {@code cmd=put_result rc=0 msg=success}, without the end of the
+   * line.
+   */
   static PmiAnswer ofLine(String line) throws PmiException {
     Map<String, String> values = new LinkedHashMap<>();
     for (String word : line.strip().split(" +", -1)) {
@@ -23,8 +26,8 @@ record PmiAnswer(String command, Map<String, String> values, String text) {
   }
 
   /**
-   * Of PMI-2: {@code cmd=kvs-put-response;rc=0;}, without the length before it. A semicolon in a
-   * value is two.
+   * Parses an answer of PMI-2: {@code cmd=kvs-put-response;rc=0;}, without the length before it. A
+   * semicolon in a value is two.
    */
   static PmiAnswer ofFields(String body) throws PmiException {
     Map<String, String> values = new LinkedHashMap<>();
@@ -103,7 +106,7 @@ record PmiAnswer(String command, Map<String, String> values, String text) {
     }
   }
 
-  /** As much of a text as a message can have, of printable characters. */
+  /** The printable characters of a text, up to the length that a message can have. */
   static String shown(String text) {
     StringBuilder shown = new StringBuilder("'");
     for (int i = 0; i < Math.min(text.length(), SHOWN); i++) {

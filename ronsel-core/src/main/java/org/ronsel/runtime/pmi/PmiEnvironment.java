@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.InheritedSocket;
 
 /**
- * What the environment says of a PMI server.
+ * The description of a PMI server in the environment.
  *
  * @param descriptor number of the socket that leads to it, or -1
  * @param host where it listens, if there is no such socket
@@ -19,7 +19,7 @@ record PmiEnvironment(
     int descriptor, String host, int port, String id, int rank, int size, String jobId) {
   static final int MOST_RANKS = 1 << 24;
 
-  /** What these variables say, or null if nothing. */
+  /** The server that these variables describe, or null if there is none. */
   static @Nullable PmiEnvironment of(Map<String, String> variables) throws PmiException {
     String descriptor = variables.get("PMI_FD");
     String port = variables.getOrDefault("PMI_PORT", "");

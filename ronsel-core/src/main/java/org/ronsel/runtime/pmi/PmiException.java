@@ -2,7 +2,7 @@ package org.ronsel.runtime.pmi;
 
 import java.io.IOException;
 
-/** What a process manager says is not what it should say. */
+/** A process manager has sent an unexpected message. */
 final class PmiException extends IOException {
   private static final long serialVersionUID = 1L;
 

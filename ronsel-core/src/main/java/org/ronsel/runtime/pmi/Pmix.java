@@ -6,7 +6,7 @@ import org.ronsel.machine.PmixLibrary;
 
 /** A PMIx server: {@code srun --mpi=pmix}, {@code prterun}, Open MPI's {@code mpirun}. */
 final class Pmix implements ProcessManager {
-  /** Of any; the library takes longer ones. */
+  /** Length of the longest value; the library takes longer ones. */
   private static final int LONGEST_VALUE = 8 << 10;
 
   private final PmixLibrary library;

@@ -4,12 +4,12 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has started the processes of a job, as one of them sees it: who it is, and a space of names
- * and values by which processes meet. One thread at a time calls, except for {@link #abort} and
- * {@link #isLost}.
+ * The program that has started the processes of a job, as one of them sees it: the number of the
+ * process, and a space of names and values by which processes meet. One thread at a time calls,
+ * except for {@link #abort} and {@link #isLost}.
  */
 public interface ProcessManager {
-  /** What it is called in messages. */
+  /** The name of the process manager in messages. */
   String name();
 
   /** The number of this process: its rank, where each process is one. */

@@ -20,7 +20,7 @@ import org.ronsel.runtime.control.Admission;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
 
-/** Lets those JVMs in that connect to this one, and nobody who does not know the secret. */
+/** Admits the JVMs that connect to this one, if they know the secret. */
 final class ChildReception implements AutoCloseable {
   private static final int BACKLOG = 1024;
   private static final int PROOF_MS = 20_000;
@@ -113,7 +113,7 @@ final class ChildReception implements AutoCloseable {
           socket.close();
         }
       } catch (IOException e) {
-        return; // closed, as all are there or nobody waits any more
+        return; // closed, as all are there or none waits any more
       }
     }
   }
@@ -242,7 +242,7 @@ final class ChildReception implements AutoCloseable {
                 : "; have they been started there?"));
   }
 
-  /** Listens no more; who has been let in stays. */
+  /** Stops listening; connections that have been admitted stay. */
   @Override
   public void close() throws IOException {
     lock.lock();

@@ -21,14 +21,14 @@ record Deadline(int seconds, long atNs) {
     return new Deadline(seconds, System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds));
   }
 
-  /** The same time once more, from now on. */
+  /** A new deadline after the same time, from now on. */
   Deadline again() {
     return in(seconds);
   }
 
   /**
-   * The same time and a while more for each JVM in a row that waits for the next one: the last says
-   * what is missing before the others take it for what they miss.
+   * A deadline later by a while for each JVM in a row that waits for the next one: the last one
+   * reports what is missing before the others report it as missing.
    */
   Deadline behind(int jvms) {
     return new Deadline(seconds, atNs + jvms * GRACE_NS);
@@ -49,7 +49,7 @@ record Deadline(int seconds, long atNs) {
     return Math.clamp(left, 1, Integer.MAX_VALUE);
   }
 
-  /** What a message says about it. */
+  /** The words about it in a message. */
   String text() {
     return "within " + seconds + " s (-Dronsel.start.timeout=SECONDS)";
   }

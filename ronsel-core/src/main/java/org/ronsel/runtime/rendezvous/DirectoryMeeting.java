@@ -22,9 +22,9 @@ import java.util.TreeSet;
 
 /**
  * A meeting of JVMs by files in a directory that all of them see, as on a shared file system. JVM 0
- * makes a directory for the job that nobody else may read. At a fence each JVM writes a file with
- * what it gives, JVM 0 puts them together in one, and all read that. A file is written under
- * another name first, so that nobody reads half of it; it is looked for in the list of files, since
+ * makes a directory for the job that other users may not read. At a fence each JVM writes a file
+ * with what it gives, JVM 0 puts them together in one, and all read that. A file is written under
+ * another name first, so that no JVM reads half of it; it is looked for in the list of files, since
  * a network file system may remember for a while that a file is not there.
  */
 final class DirectoryMeeting extends Meeting {
@@ -77,7 +77,7 @@ final class DirectoryMeeting extends Meeting {
     }
   }
 
-  /** Before anything is read from a directory that somebody else may have made. */
+  /** Called before anything is read from a directory that another user may have made. */
   private void checkOwner() throws IOException {
     Path own = write(member.jvm() + ".there", new byte[0], true);
     if (!isPosix()) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.control.Hmac;
 
 /**
- * What the environment says of a job and this JVM.
+ * The description of a job and this JVM in the environment.
  *
  * @param wireUp how the JVMs meet
  * @param jvm which of them this one is
@@ -46,7 +46,7 @@ record JobMember(
   private static final int MOST_SECRET_BYTES = 4096;
   private static final int SHOWN = 80;
 
-  /** What these variables say, or null if nothing. */
+  /** The member that these variables describe, or null if there is none. */
   static @Nullable JobMember of(Map<String, String> variables) throws RendezvousException {
     String wireUp = variables.get(Rendezvous.VARIABLE);
     if (wireUp == null) {

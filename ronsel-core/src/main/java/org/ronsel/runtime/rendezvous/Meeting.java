@@ -4,8 +4,8 @@ import java.io.IOException;
 import org.ronsel.runtime.pmi.ProcessManager;
 
 /**
- * A meeting of the JVMs of a job: who this one is, what it gives, and what it knows after a fence.
- * How that is carried from one to another is left to the subclasses.
+ * A meeting of the JVMs of a job: the number of this one, the values that it gives, and those that
+ * it knows after a fence. How that is carried from one to another is left to the subclasses.
  */
 abstract sealed class Meeting implements ProcessManager permits DirectoryMeeting, NetworkMeeting {
   final JobMember member;
@@ -13,10 +13,13 @@ abstract sealed class Meeting implements ProcessManager permits DirectoryMeeting
   /** Until when the others have to come. */
   final Deadline deadline;
 
-  /** What this JVM gives at the next fence, and what has been added of others on the way. */
+  /**
+   * The values that this JVM gives at the next fence, and those of others that were added on the
+   * way.
+   */
   final Values given = new Values();
 
-  /** What all have given at fences. */
+  /** The values that all JVMs have given at fences. */
   final Values known = new Values();
 
   Meeting(JobMember member, Deadline deadline) {

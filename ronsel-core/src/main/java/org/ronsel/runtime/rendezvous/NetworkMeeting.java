@@ -155,7 +155,7 @@ final class NetworkMeeting extends Meeting {
     close();
   }
 
-  /** Those beside this JVM tell the others, as their own waits end by it. */
+  /** The neighbours of this JVM tell the others, as their own waits end by it. */
   @Override
   public void abort(int status, String reason) {
     Frame.Abort before = heard;

@@ -17,7 +17,7 @@ public final class Rendezvous {
   private Rendezvous() {}
 
   /**
-   * Where the JVMs meet of whose job the environment speaks; null if it speaks of none.
+   * The meeting of the job that the environment describes; null if it describes none.
    *
    * @throws IOException if what it says makes no sense, or the others cannot be reached
    */

@@ -41,7 +41,7 @@ public final class Inbox {
   private final int ownSlots;
   private final int laneSlots;
 
-  /** Of the rings that one producer has; replaced when another producer has come. */
+  /** The rings of one producer each; replaced when another producer has come. */
   private volatile PairRing[] own = NONE;
 
   /** Makes an inbox of {@code slots} slots, a power of two, which all senders share. */

@@ -33,7 +33,10 @@ final class PairRing {
   private static final int LANE_HEAD = 32;
   private static final int WORD_COUNT = 48;
 
-  /** Flag of the header of a record whose payload lies in the lane; nothing else has it here. */
+  /**
+   * Flag of the header of a record whose payload lies in the lane; no other header in a ring has
+   * it.
+   */
   private static final int IN_LANE = 0x80 << 24;
 
   /** Shortest payload that goes into the lane: it has lines that are worth taking in advance. */
@@ -172,7 +175,7 @@ final class PairRing {
 
     @Override
     public void abort() {
-      // Nobody else claims: the next record takes the same room.
+      // No other thread claims: the next record takes the same room.
     }
   }
 

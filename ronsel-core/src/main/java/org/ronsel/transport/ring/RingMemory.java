@@ -34,7 +34,7 @@ final class RingMemory {
     }
   }
 
-  /** Makes slot 0 differ from its first expected stamp, whatever the memory held. */
+  /** Makes slot 0 differ from its first expected stamp, whatever value the memory had. */
   void clearFirstStamp() {
     NativeWords.setLongRelease(memory, start, ~(1L ^ nonce));
   }

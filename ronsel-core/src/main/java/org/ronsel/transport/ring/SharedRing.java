@@ -98,7 +98,7 @@ public final class SharedRing {
 
     @Override
     public void abort() {
-      // Nobody else claims: the next record takes the same room.
+      // No other thread claims: the next record takes the same room.
     }
   }
 

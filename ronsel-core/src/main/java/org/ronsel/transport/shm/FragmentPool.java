@@ -7,9 +7,9 @@ import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.RecordView;
 
 /**
- * The fragments of one sending rank. The rank reserves them under its engine's lock; whoever has
- * read one frees it by a release store, from any JVM. At most half may hold data that no receiver
- * has asked for, so that data asked for always move on.
+ * The fragments of one sending rank. The rank reserves them under its engine's lock; the rank that
+ * has read one frees it by a release store, from any JVM. At most half may hold data that no
+ * receiver has asked for, so that data asked for always move on.
  */
 final class FragmentPool {
   private static final int FREE = 0;
@@ -20,7 +20,7 @@ final class FragmentPool {
   private final int count;
   private final boolean[] unsolicited;
 
-  /** Who has been told of a fragment that is used. */
+  /** The link to the reader of each fragment in use. */
   private final @Nullable ShmLink[] readers;
 
   private int unsolicitedCount;
@@ -42,7 +42,7 @@ final class FragmentPool {
     this.fragments = new Fragment[count];
   }
 
-  /** Promises part of the pool to {@code bytes} bytes sent before anybody asked for them. */
+  /** Promises part of the pool to {@code bytes} bytes that are sent unasked. */
   boolean admit(long bytes) {
     int needed =
         (int) ((bytes + segment.layout.fragmentBytes() - 1) / segment.layout.fragmentBytes());
@@ -131,7 +131,7 @@ final class FragmentPool {
     readers[number] = to;
   }
 
-  /** Frees what the peer of a link would have freed, whose process has ended. */
+  /** Frees the fragments that the peer of a link, whose process has ended, would have freed. */
   void takeBack(ShmLink from) {
     for (int number = 0; number < count; number++) {
       if (readers[number] == from) {

@@ -108,9 +108,9 @@ final class JvmSegment implements AutoCloseable {
   }
 
   /**
-   * Whether the doorbell of a rank rests, whose control words lie there, so that it need not be
-   * rung. The record must have been published before. If it does not rest, a fence has been
-   * executed.
+   * Whether the doorbell of a rank rests, so that it need not be rung; its control words lie at
+   * {@code control}. The record must have been published before. If it does not rest, a fence has
+   * been executed.
    */
   boolean isAtRest(long control) {
     DoorbellWord.published();

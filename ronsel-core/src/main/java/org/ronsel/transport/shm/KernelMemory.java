@@ -24,8 +24,8 @@ import org.ronsel.transport.RemoteOp;
  */
 final class KernelMemory implements RemoteMemory {
   /**
-   * Shorter messages go through fragments: those can still be copied aside when nobody receives
-   * them, see late eager.
+   * Shorter messages go through fragments: those can still be copied aside while no receive is
+   * posted, see late eager.
    */
   private static final long LEAST_BYTES = (1L << 20) + 1;
 
@@ -91,7 +91,10 @@ final class KernelMemory implements RemoteMemory {
     done.complete(0);
   }
 
-  /** Memory that is not mapped any more is asked of its owner, who knows why, and says so. */
+  /**
+   * Memory that is not mapped any more is requested from its owner, which knows and tells the
+   * reason.
+   */
   private void read(long at, MemorySegment to, long byteOffset, long length) {
     try {
       ProcessMemory.read(pid, address + at, to, byteOffset, length);

@@ -12,10 +12,13 @@ import org.ronsel.memory.NativeWords;
 final class LentMemory {
   static final int HEADER = 128;
 
-  /** Of {@link SegmentLayout#MAX_ALLOCATIONS}; the others are for the program. */
+  /**
+   * Number of {@link SegmentLayout#MAX_ALLOCATIONS} that are used here; the others are for the
+   * program.
+   */
   private static final int MOST_PIECES = SegmentLayout.MAX_ALLOCATIONS / 2;
 
-  /** Of all pieces; whoever asks for more does without. */
+  /** Bytes of all pieces; requests beyond that do without. */
   private static final long MOST_BYTES = 256L << 20;
 
   private final SharedAllocations allocations;
@@ -39,7 +42,7 @@ final class LentMemory {
 
   synchronized long lend(long bytes, long zeroed, int users) {
     for (Piece piece : pieces) {
-      // Acquire: those who have given it back have finished with it.
+      // Acquire: the users that have given it back have finished with it.
       if (piece.memory.byteSize() == bytes + HEADER
           && NativeWords.getIntAcquire(piece.memory, 0) == piece.users) {
         piece.memory.asSlice(0, HEADER + zeroed).fill((byte) 0);
@@ -61,12 +64,12 @@ final class LentMemory {
     return key;
   }
 
-  /** What the borrower may use of a piece. */
+  /** The part of a piece that the borrower may use. */
   static MemorySegment usable(MemorySegment piece) {
     return piece.asSlice(HEADER);
   }
 
-  /** One of the users has finished with a piece. */
+  /** A user has finished with a piece. */
   static void countReturn(MemorySegment piece) {
     int unused = NativeWords.getAndAddInt(piece, 0, 1);
   }

@@ -5,8 +5,8 @@ import org.ronsel.machine.SharedSegment;
 import org.ronsel.transport.ring.SharedRing;
 
 /**
- * Where things lie in the shared segment of one JVM. The segment is made sparse; pages are
- * committed when somebody needs them.
+ * The layout of the shared segment of one JVM. The segment is made sparse; pages are committed when
+ * they are needed.
  *
  * <pre>
  * header           magic, proof of the job's secret, doorbell, ring allocation, rung bits
@@ -91,7 +91,7 @@ record SegmentLayout(
   }
 
   /**
-   * Where a fragment starts: two lines behind a page boundary. Copies whose destination lies a few
+   * The offset of a fragment: two lines behind a page boundary. Copies whose destination lies a few
    * bytes behind their source, modulo a page, run ten times slower on processors with fast string
    * moves, and the data of large arrays start 16 bytes behind a page boundary.
    */

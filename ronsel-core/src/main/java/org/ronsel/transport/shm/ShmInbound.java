@@ -11,7 +11,10 @@ import org.ronsel.transport.RecordView;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.ring.SharedRing;
 
-/** One inbound ring of a rank: checks that records come from whom they say, and finds fragments. */
+/**
+ * One inbound ring of a rank: checks that records come from the rank that they name, and finds
+ * fragments.
+ */
 final class ShmInbound implements RecordHandler {
   private final int rank;
   private final int source;
@@ -27,7 +30,7 @@ final class ShmInbound implements RecordHandler {
     SharedRing.Consumer opened = null;
     JvmSegment from = null;
     if (!host.isRemote(source)) {
-      reported = true; // it is not known who wrote this: nobody fails, nothing is read
+      reported = true; // it is not known which rank wrote this: none fails, nothing is read
     } else if (!own.layout.isRing(offset)) {
       broken = new MalformedRecordException("inbound ring at " + offset);
     } else {

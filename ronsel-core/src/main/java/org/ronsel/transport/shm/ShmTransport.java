@@ -208,7 +208,7 @@ public final class ShmTransport implements Transport, HostMemory {
     try {
       segment = host.segmentOf(endpoint);
     } catch (ProcessFailedException ended) {
-      return; // it has seen what it waited for, and ended, before anybody reached its memory
+      return; // the wait was over, and it ended, before the memory was reached
     }
     segment.ring(endpoint);
   }

@@ -23,7 +23,7 @@ interface Connection extends ByteChannel {
 
   /**
    * Whether a read would find something of which the selector's thread would not tell, since it has
-   * left the channel already. For who reads.
+   * left the channel already. For the reading thread.
    */
   boolean holdsMore();
 }

@@ -2,7 +2,7 @@ package org.ronsel.transport.tcp;
 
 import java.nio.channels.SelectionKey;
 
-/** What a connection is made for; of the selector's thread. */
+/** The purpose of a connection that is being made; used by the selector's thread. */
 interface ConnectionTarget {
   /** A new handshake. */
   TcpHandshake handshake();
@@ -23,6 +23,6 @@ interface ConnectionTarget {
    */
   void made(Connection connection, SelectionKey key);
 
-  /** It cannot be made. */
+  /** The connection cannot be made. */
   void failed(String why);
 }

@@ -16,7 +16,7 @@ import org.ronsel.transport.RecordView;
 import org.ronsel.transport.Sink;
 
 /**
- * What comes in on one connection of a link: records, and data of messages behind those that
+ * The incoming stream of one connection of a link: records, and data of messages behind those that
  * announce them; on all connections but the first one data alone. Data go straight to where they
  * belong, if that is native memory of the program, and else into a block. Under the engine's lock.
  */
@@ -34,7 +34,7 @@ final class InStream {
   /** Set once, by the selector's thread. */
   private volatile @Nullable Connection channel;
 
-  /** The beginning of a record whose rest has not arrived, and how long it is. */
+  /** The beginning of a record that has not arrived as a whole, and the record's length. */
   private @Nullable MemorySegment begun;
 
   private int begunBytes;
@@ -44,7 +44,7 @@ final class InStream {
 
   private @Nullable MemorySegment dataRecordMemory;
 
-  /** Where data go that arrive; null where none do. */
+  /** The destination of arriving data; null where there is none. */
   private @Nullable ByteBuffer data;
 
   private int dataBytes;
@@ -84,7 +84,7 @@ final class InStream {
     transport.arrived(this);
   }
 
-  /** Has the selector tell when something arrives; whether that is news to it. */
+  /** Asks the selector to tell when something arrives; whether it was not asked already. */
   boolean leaveToSelector() {
     SelectionKey told = key;
     Connection connection = channel;

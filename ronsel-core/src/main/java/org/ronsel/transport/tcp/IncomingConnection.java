@@ -7,10 +7,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A connection that somebody has made to this JVM and that has not proved to be of the job; of the
- * selector's thread.
- */
+/** An incoming connection that has not proved to be of the job; used by the selector's thread. */
 final class IncomingConnection implements SelectedChannel {
   final long sinceNs = System.nanoTime();
   private final TcpSelector by;

@@ -8,8 +8,8 @@ import java.util.List;
 import org.ronsel.transport.JobShape;
 
 /**
- * Connections on which two JVMs show each other that they are there, whatever their ranks do: a
- * host that is switched off, or whose cable is cut, says nothing, and a rank that waits for it
+ * Connections on which two JVMs show each other that they are alive, independently of their ranks:
+ * a host that is switched off, or whose cable is cut, says nothing, and a rank that waits for it
  * would wait for ever. One is enough; there are two where each has connected to the other. Of the
  * selector's thread.
  */
@@ -35,7 +35,7 @@ final class JvmWatch implements ConnectionTarget {
     this.silenceNs = silenceNs;
   }
 
-  /** Has this side connect: it has just reached the other. */
+  /** Makes this side connect: it has just reached the other. */
   void dial() {
     dials = true;
     if (silenceNs > 0 && connections.isEmpty()) {
@@ -93,7 +93,7 @@ final class JvmWatch implements ConnectionTarget {
     drop(from);
   }
 
-  /** What the other's ranks have to say of this they say on their own connections. */
+  /** The ranks of the other JVM report errors on their own connections. */
   private void drop(Connection connection) {
     TcpSelector.hangUp(connection);
     connections.remove(connection);

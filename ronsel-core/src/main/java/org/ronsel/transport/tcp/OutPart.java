@@ -38,7 +38,7 @@ final class OutPart implements DataTransfer {
   private final MemorySegment memory = MemorySegment.ofBuffer(data);
   private final NativeView view = new NativeView();
 
-  /** What is to be written, in this order. */
+  /** The buffers to be written, in this order. */
   private final ByteBuffer[] buffers = {head, data};
 
   private @Nullable TcpLink link;
@@ -51,7 +51,7 @@ final class OutPart implements DataTransfer {
   /** Whether the second buffer is the sender's memory. */
   private boolean direct;
 
-  /** What is to be added to the position of the buffer for the bytes that have been written. */
+  /** The number of written bytes that the buffer's position does not include yet. */
   private int taken;
 
   OutPart(int rank) {

@@ -45,7 +45,7 @@ final class OutQueue extends RecordWriter {
   /** End of what has been committed; written with release order under the engine's lock. */
   private long tail;
 
-  /** Start of what has not been written; written with release order by who writes. */
+  /** Start of the unwritten bytes; written with release order by the writing thread. */
   private long head;
 
   /**
@@ -118,7 +118,7 @@ final class OutQueue extends RecordWriter {
 
   @Override
   public void abort() {
-    // Nobody else claims: the next record takes the same room.
+    // No other thread claims: the next record takes the same room.
   }
 
   /** Whether all has been written. Full order, so that of two threads one sees what is left. */

@@ -8,9 +8,9 @@ import java.nio.channels.SelectionKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What goes out on one connection of a link: parts of messages, and on the first one the records of
- * the link's queue between them. One thread at a time writes. A part of which the connection has
- * taken some bytes keeps all others out until it has taken the last one.
+ * The outgoing stream of one connection of a link: parts of messages, and on the first one the
+ * records of the link's queue between them. One thread at a time writes. A part of which the
+ * connection has taken some bytes keeps all others out until it has taken the last one.
  */
 final class OutStream {
   private static final VarHandle WRITING;
@@ -50,7 +50,7 @@ final class OutStream {
     channel = connection;
   }
 
-  /** Has records written between the parts. */
+  /** Sets the records that are written between the parts. */
   void carry(OutQueue records) {
     queue = records;
   }
@@ -72,7 +72,8 @@ final class OutStream {
     OutQueue records = queue;
     Connection connection = channel;
     if (connection == null) {
-      // Full: either this sees the connection or who publishes it sees what has been committed.
+      // Full: either this sees the connection or the thread that publishes it sees the committed
+      // records.
       VarHandle.fullFence();
       connection = channel;
     }
@@ -81,7 +82,8 @@ final class OutStream {
     }
     boolean taken = true;
     while (taken && !records.isEmpty()) {
-      // Full order: who finds another one writing has committed before, and the other looks again.
+      // Full order: a thread that finds another one writing has committed before, and the other
+      // looks again.
       if (!WRITING.compareAndSet(this, false, true)) {
         return;
       }
@@ -99,7 +101,7 @@ final class OutStream {
     }
   }
 
-  /** Has the selector say when the connection takes more. */
+  /** Asks the selector to tell when the connection takes more. */
   private void goOnLater() {
     SelectionKey told = key;
     if (told != null) {
@@ -107,7 +109,7 @@ final class OutStream {
         told.interestOpsOr(SelectionKey.OP_WRITE);
         told.selector().wakeup();
       } catch (CancelledKeyException closed) {
-        return; // who reads will find out
+        return; // the reading thread will find out
       }
     }
   }
@@ -137,7 +139,7 @@ final class OutStream {
     } finally {
       if (!part.hasBegun() || part.isWritten()) {
         WRITING.setVolatile(this, false);
-        flush(); // who has committed meanwhile has left it to this thread
+        flush(); // a thread that has committed meanwhile has left it to this thread
       }
     }
     return part.isTaken();

@@ -12,8 +12,8 @@ import java.security.cert.X509Certificate;
 
 /**
  * Makes X.509 certificates (RFC 5280), for which the JDK has no public API: what TLS wants as the
- * wrapping of a public key. Who signed one, whose it is and how long it is valid says nothing here;
- * it is recognised by its fingerprint.
+ * wrapping of a public key. Issuer, subject and validity have no meaning here; it is recognised by
+ * its fingerprint.
  */
 final class SelfSignedCertificate {
   // Tags of DER, the encoding of ASN.1 (ITU-T X.690).

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.ronsel.machine.NetworkChoice;
 
 /**
- * Where a JVM listens, and how it is recognised.
+ * The address on which a JVM listens, and the fingerprint of its certificate.
  *
  * @param fingerprint SHA-256 of the certificate that it shows; empty if it does not encrypt
  */

@@ -21,8 +21,8 @@ import org.ronsel.transport.TransportContext;
  * accepting:  verdict(1)
  * </pre>
  *
- * Numbers are big-endian. The proofs come before TLS so that nobody but members of the job reaches
- * what reads it. What follows is records, in the byte order that both have, or, where the
+ * Numbers are big-endian. The proofs come before TLS so that only members of the job reach the code
+ * that reads it. What follows is records, in the byte order that both have, or, where the
  * connection is only to show that both JVMs are there, a byte now and then.
  */
 final class TcpHandshake {
@@ -43,7 +43,7 @@ final class TcpHandshake {
   /** The connection is to show that the other JVM is there. */
   static final byte FOR_WATCHING = 1;
 
-  /** The connection is to carry data of long messages, from who connects. */
+  /** The connection is to carry data of long messages, from the connecting side. */
   static final byte FOR_DATA = 4;
 
   /** Added to the purpose of a connection that is encrypted. */
@@ -70,7 +70,7 @@ final class TcpHandshake {
     RANDOM.nextBytes(nonce);
   }
 
-  /** Of the side that connects two ranks. */
+  /** The handshake of the side that connects two ranks. */
   static TcpHandshake connecting(
       TransportContext context, boolean encrypted, byte purpose, int from, int to) {
     TcpHandshake handshake = new TcpHandshake(context, encrypted);
@@ -80,12 +80,12 @@ final class TcpHandshake {
     return handshake;
   }
 
-  /** Of the side that has been connected to. */
+  /** The handshake of the side that accepts a connection. */
   static TcpHandshake accepting(TransportContext context, boolean encrypted) {
     return new TcpHandshake(context, encrypted);
   }
 
-  /** What the connection is for. */
+  /** The purpose of the connection. */
   byte purpose() {
     return purpose;
   }
@@ -102,7 +102,7 @@ final class TcpHandshake {
     return to;
   }
 
-  /** What the connecting side says first. */
+  /** The first message of the connecting side. */
   ByteBuffer hello() {
     return greeting(HELLO_BYTES, purpose).putInt(from).putInt(to).put(nonce).flip();
   }

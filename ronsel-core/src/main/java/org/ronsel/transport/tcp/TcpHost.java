@@ -84,7 +84,7 @@ final class TcpHost implements JvmTransport {
     return jvm != context.jvm() && jvm < all.length && all[jvm] != null;
   }
 
-  /** Where the JVM of a rank listens. */
+  /** The address on which the JVM of a rank listens. */
   InetSocketAddress addressOf(int rank) {
     return met(rank).listens();
   }

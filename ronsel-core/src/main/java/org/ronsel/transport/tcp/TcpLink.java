@@ -56,7 +56,7 @@ final class TcpLink implements Link {
     IDLE,
     /** This side makes the connection. */
     DIALLING,
-    /** The other side has made it, or this one has. */
+    /** The connection is there, made by either side. */
     CONNECTED
   }
 
@@ -72,7 +72,7 @@ final class TcpLink implements Link {
   /** All connections, to be closed when the peer has failed. */
   private final List<Connection> connections = new ArrayList<>(1);
 
-  /** What comes in on connections other than the first one. */
+  /** The incoming streams of the connections other than the first one. */
   private final List<InStream> furtherIn = new ArrayList<>(0);
 
   /** Why the peer has failed; set once, by any thread. */
@@ -85,7 +85,7 @@ final class TcpLink implements Link {
 
   private final OutStream firstOut = new OutStream(this);
 
-  /** Of further connections that are there; replaced by the selector's thread. */
+  /** The outgoing streams of further connections; replaced by the selector's thread. */
   private volatile OutStream[] furtherOut = {};
 
   private boolean widened;
@@ -100,7 +100,7 @@ final class TcpLink implements Link {
 
   private long bytesSent;
 
-  /** What the peer has consumed of it. */
+  /** Number of bytes of it that the peer has consumed. */
   private long consumedByPeer;
 
   private boolean closedByPeer;
@@ -144,7 +144,7 @@ final class TcpLink implements Link {
     return connected;
   }
 
-  /** Whether this side is to make the connection: nobody else does. */
+  /** Whether this side is to make the connection: no other thread does. */
   synchronized boolean dials() {
     if (state != State.IDLE) {
       return false;
@@ -234,7 +234,7 @@ final class TcpLink implements Link {
       late = failure != null;
     }
     if (late) {
-      TcpSelector.hangUp(connection); // who failed it has seen no connection yet
+      TcpSelector.hangUp(connection); // the thread that failed it has seen no connection yet
     }
   }
 
@@ -431,7 +431,7 @@ final class TcpLink implements Link {
     return least;
   }
 
-  /** Has a part go on the first connection, from another one. Under the engine's lock. */
+  /** Moves a part from another connection to the first one. Under the engine's lock. */
   OutStream onFirst(OutPart part, OutStream from) {
     from.parts--;
     firstOut.parts++;
@@ -452,7 +452,7 @@ final class TcpLink implements Link {
 
   // ---- receiving ----
 
-  /** What the peer says in the first word of its records. */
+  /** Takes in the first word of the peer's records, which counts what the peer has consumed. */
   void heard(long word) {
     long count = word >>> 1;
     if (count < consumedByPeer || count > sent) {

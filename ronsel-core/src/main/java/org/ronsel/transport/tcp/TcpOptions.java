@@ -5,7 +5,7 @@ import org.ronsel.machine.PortRange;
 import org.ronsel.machine.Setting;
 
 /**
- * What can be set about connections, all JVMs of a job alike.
+ * The options of connections, the same for all JVMs of a job.
  *
  * @param network the interface or subnet to listen on; empty to choose one
  * @param ports those to listen on
@@ -65,7 +65,7 @@ record TcpOptions(
     return ranks <= FEW_RANKS ? 64 << 10 : 32 << 10;
   }
 
-  /** Those of the {@link Setting settings}. */
+  /** The options of the {@link Setting settings}. */
   static TcpOptions fromProperties() {
     return new TcpOptions(
         Setting.NETWORK.text(""),

@@ -33,8 +33,8 @@ import org.ronsel.transport.TransportContext;
  * and has them prove it, and wakes ranks that are parked when something arrives. It reads no
  * record: ranks do that themselves.
  *
- * <p>Those that have not proved anything are bounded in number and in time, and who has been silent
- * for longest goes first, so they keep nobody out.
+ * <p>Connections without a proof are bounded in number and in time, and the one that has been
+ * silent for longest goes first, so they keep no member out.
  */
 final class TcpSelector {
   /** Connections without a proof that are kept, besides one for each rank of the job. */
@@ -42,7 +42,7 @@ final class TcpSelector {
 
   private static final long PROOF_WITHIN_NS = TimeUnit.SECONDS.toNanos(10);
 
-  /** How often it is looked for those whose time is up. */
+  /** Interval of the search for connections whose time is up, in milliseconds. */
   private static final long LOOK_MS = 500;
 
   private static final int BACKLOG = 4096;
@@ -99,23 +99,23 @@ final class TcpSelector {
     return options.encrypts();
   }
 
-  /** Where the JVM listens. */
+  /** The address on which the JVM listens. */
   InetSocketAddress address() {
     return (InetSocketAddress) listener.socket().getLocalSocketAddress();
   }
 
-  /** Has the thread do something; any thread. */
+  /** Runs a task on the selector's thread; any thread. */
   private void submit(Runnable task) {
     tasks.add(task);
     selector.wakeup();
   }
 
-  /** Has a connection made for a link; any thread. */
+  /** Asks for a connection for a link; any thread. */
   void connect(TcpLink link) {
     submit(() -> new OutgoingConnection(this, new LinkTarget(this, link)).begin());
   }
 
-  /** Has one more connection made for long messages of a link; any thread. */
+  /** Asks for one more connection for long messages of a link; any thread. */
   void widen(TcpLink link) {
     submit(() -> new OutgoingConnection(this, new FurtherTarget(this, link)).begin());
   }
@@ -129,7 +129,7 @@ final class TcpSelector {
     }
   }
 
-  /** What was changed of channels, also that they were closed, counts from now on; any thread. */
+  /** Changes of channels, also that they were closed, take effect from now on; any thread. */
   void wakeup() {
     selector.wakeup();
   }
@@ -204,7 +204,7 @@ final class TcpSelector {
     for (OutgoingConnection dial : List.copyOf(dials)) {
       dial.look(now);
     }
-    // Whoever was stopped itself, with its whole job perhaps, has not listened.
+    // A JVM that was stopped itself, with its whole job perhaps, has not listened.
     boolean slept = now - lookedNs > 2 * signEveryNs + 2_000_000 * LOOK_MS;
     lookedNs = now;
     for (JvmWatch watch : watches.values()) {
@@ -236,13 +236,13 @@ final class TcpSelector {
     channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
   }
 
-  /** Hands a connection to the rank whose it is. */
+  /** Hands a connection to the rank that it is for. */
   static void establish(Connection connection, SelectionKey key, TcpLink link) {
     key.interestOps(0);
     key.attach(link.connected(connection, key));
   }
 
-  // ---- who connects to this JVM ----
+  // ---- incoming connections ----
 
   private void accept() throws IOException {
     for (int i = 0; i < GUESTS; i++) {
@@ -271,7 +271,7 @@ final class TcpSelector {
     }
   }
 
-  /** Says so once: whoever connects a thousand times is one matter. */
+  /** Reports it once: a stranger that connects a thousand times is reported once. */
   void turnedAway(String reason) {
     if (!turnedAwaySaid) {
       turnedAwaySaid = true;
@@ -297,7 +297,7 @@ final class TcpSelector {
 
   // ---- for connections that are being made ----
 
-  /** Has the thread look after a channel. */
+  /** Registers a channel with the selector. */
   void register(SocketChannel channel, int operations, SelectedChannel attached)
       throws IOException {
     channel.register(selector, operations, attached);
@@ -308,7 +308,7 @@ final class TcpSelector {
     return channel.keyFor(selector);
   }
 
-  /** It is the last one that would be dropped now. */
+  /** It becomes the last one to be dropped. */
   void heardOf(IncomingConnection guest) {
     guests.remove(guest);
     guests.add(guest);
@@ -318,7 +318,7 @@ final class TcpSelector {
     guests.remove(guest);
   }
 
-  /** Has the clock looked at for a connection. */
+  /** Adds a connection whose time is watched. */
   void look(OutgoingConnection dial) {
     dials.add(dial);
   }

@@ -56,7 +56,7 @@ final class TcpTransport implements Transport {
   private final int mostParts;
   private final Map<Integer, TcpLink> links = new ConcurrentHashMap<>();
 
-  /** The same, to be looked through without an iterator. Replaced under the monitor. */
+  /** The same links, as an array to be walked without an iterator. Replaced under the monitor. */
   private volatile TcpLink[] allLinks = {};
 
   /** Connections on which something has happened; added to by any thread. */
@@ -83,7 +83,7 @@ final class TcpTransport implements Transport {
   private long idleSinceNs;
   private long readNs;
 
-  /** Where the records of all links arrive, one link after the other. */
+  /** The buffer for the records of all links, one link after the other. */
   private @Nullable Arrivals arrivals;
 
   final BlockPool blocks = new BlockPool();
@@ -223,7 +223,7 @@ final class TcpTransport implements Transport {
     selector.wakeup();
   }
 
-  /** Has further connections made for a link, if the job wants any. */
+  /** Asks for further connections for a link, if the job wants any. */
   void widen(TcpLink link) {
     for (int i = 1; i < selector.options.connections(); i++) {
       selector.widen(link);
@@ -245,7 +245,7 @@ final class TcpTransport implements Transport {
     engine.ring();
   }
 
-  /** Where records arrive; under the engine's lock. */
+  /** The buffer for arriving records; under the engine's lock. */
   Arrivals arrivals() {
     Arrivals into = arrivals;
     if (into == null) {
@@ -298,7 +298,7 @@ final class TcpTransport implements Transport {
     armed = false;
   }
 
-  /** What arrives: bytes of one link at a time, from which records are read. */
+  /** Arriving bytes of one link at a time, from which records are read. */
   static final class Arrivals {
     static final int BYTES = 64 << 10;
 

@@ -12,13 +12,14 @@ import javax.net.ssl.SSLException;
 /**
  * A connection whose bytes travel in records of TLS 1.3, of up to 16 KB each.
  *
- * <p>To who writes it is like a socket: what it has taken, the system has taken. It encrypts some
- * records at once, and while the system has not taken all of their bytes, the last byte of what is
- * in them counts as not written. So whoever sees to it that all is written comes again, and needs
- * not know of a second buffer. He comes with that byte, which is then passed over.
+ * <p>To the writing thread it is like a socket: bytes that it has taken, the system has taken. It
+ * encrypts some records at once, and while the system has not taken all of their bytes, the last
+ * byte of what is in them counts as not written. So the writing thread comes again until all is
+ * written, and needs not know of a second buffer. He comes with that byte, which is then passed
+ * over.
  *
  * <p>Messages of TLS itself come between the data: a new key of the other end, which wants to be
- * answered before the next data, and is; its sessions, which nobody resumes; its end.
+ * answered before the next data, and is; its sessions, which are never resumed; its end.
  */
 final class TlsConnection implements Connection {
   /** Records that are encrypted, or read, at once. */
@@ -29,12 +30,12 @@ final class TlsConnection implements Connection {
   private final ByteChannel channel;
   private final SSLEngine engine;
 
-  // ---- reading: who reads ----
+  // ---- reading: the reading thread ----
 
-  /** What has arrived and is encrypted, between position and limit. */
+  /** Bytes that have arrived and are encrypted, between position and limit. */
   private final ByteBuffer in;
 
-  /** What has been decrypted and not been read, since there was no room for it. */
+  /** Bytes that have been decrypted and not been read, since there was no room for them. */
   private final ByteBuffer decrypted;
 
   private final ByteBuffer[] oneToRead = new ByteBuffer[1];
@@ -45,17 +46,20 @@ final class TlsConnection implements Connection {
   /** The other end has said that it sends nothing more. */
   private boolean ended;
 
-  // ---- writing: who holds the lock ----
+  // ---- writing: the thread that holds the lock ----
 
-  /** Held while writing, so that who closes the connection says so only between two records. */
+  /**
+   * Held while writing, so that the thread that closes the connection says so only between two
+   * records.
+   */
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** What has been encrypted and not been written, between position and limit. */
+  /** Bytes that have been encrypted and not been written, between position and limit. */
   private final ByteBuffer out;
 
   private final ByteBuffer[] oneToWrite = new ByteBuffer[1];
 
-  /** Where the buffers of a write began. */
+  /** The positions of the buffers at the beginning of a write. */
   private int[] starts = new int[2];
 
   /** The next byte that is to be written has been encrypted already. */
@@ -129,7 +133,7 @@ final class TlsConnection implements Connection {
     return count;
   }
 
-  /** Of a record that has been taken in, or made. */
+  /** Handles the result for a record that has been read or written. */
   private void mind(SSLEngineResult result) throws SSLException {
     if (result.getHandshakeStatus() == SSLEngineResult.HandshakeStatus.NEED_TASK) {
       TlsHandshake.runTasks(engine);

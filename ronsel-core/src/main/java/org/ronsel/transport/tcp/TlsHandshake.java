@@ -20,7 +20,7 @@ final class TlsHandshake {
   private final ByteChannel channel;
   private final SSLEngine engine;
 
-  /** What has arrived and not been looked at, between position and limit. */
+  /** Bytes that have arrived and not been looked at, between position and limit. */
   private final ByteBuffer in;
 
   private final ByteBuffer out;
@@ -39,7 +39,7 @@ final class TlsHandshake {
    *
    * @return the connection, once its both ends have shown their certificates; until then null
    * @throws EOFException if the other end has hung up
-   * @throws IOException if it is not who it should be, or speaks something else
+   * @throws IOException if it is not the expected peer, or does not speak TLS
    */
   @Nullable TlsConnection proceed() throws IOException {
     try {

@@ -22,9 +22,8 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 
 /**
- * By what a JVM is recognised in TLS: a key that it has made for itself and that never leaves it,
- * and the certificate of that key, whose fingerprint it tells the others at the wire-up. Any
- * thread.
+ * The identity of a JVM in TLS: a key that it has made for itself and that never leaves it, and the
+ * certificate of that key, whose fingerprint it sends to the others at the wire-up. Any thread.
  */
 final class TlsIdentity {
   static final int FINGERPRINT_BYTES = 32;
@@ -86,7 +85,7 @@ final class TlsIdentity {
     }
   }
 
-  /** Shows the one certificate, whatever is asked for. */
+  /** Shows the one certificate, whatever the request asks for. */
   private final class Own extends X509ExtendedKeyManager {
     private static final String ALIAS = "own";
     private static final String KEY_TYPE = "EC";
