@@ -268,8 +268,9 @@ public interface Datatype<T> {
   }
 
   /**
-   * What one process has of an array that is dealt to a grid of processes (MPI-4.1, section 5.1.4).
-   * Ranks are in row-major order in the grid. The extent is that of the whole array.
+   * The part that one process has of an array that is dealt to a grid of processes (MPI-4.1,
+   * section 5.1.4). Ranks are in row-major order in the grid. The extent is that of the whole
+   * array.
    *
    * @param size number of processes, the product of {@code processes}
    * @param rank the process

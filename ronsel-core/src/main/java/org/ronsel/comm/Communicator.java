@@ -457,7 +457,10 @@ public sealed class Communicator implements Comm, Caller
     return calls.prepare(calls.barrier(Form.PERSISTENT));
   }
 
-  /** What all ranks that make a communicator together give, by their order in {@link #all}. */
+  /**
+   * Exchanges the numbers that the ranks which make a communicator together give; the result is in
+   * the order of {@link #all}.
+   */
   public int[] exchange(int... given) {
     checkOpen();
     try {

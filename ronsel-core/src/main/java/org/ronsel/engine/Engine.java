@@ -56,7 +56,7 @@ public sealed class Engine permits ObservedEngine {
 
   final @Nullable Checks checks = Observation.CHECK ? new Checks(this) : null;
 
-  /** Where the calls of this rank are recorded, or null; {@link MessageTracing} knows more. */
+  /** The recorder of this rank's calls, or null; {@link MessageTracing} knows more. */
   final @Nullable Recorder recorder;
 
   private final int rank;
@@ -131,7 +131,7 @@ public sealed class Engine permits ObservedEngine {
     return checks;
   }
 
-  /** Where the calls of this rank are recorded, or null. */
+  /** The recorder of this rank's calls, or null. */
   public @Nullable Recorder recorder() {
     return recorder;
   }

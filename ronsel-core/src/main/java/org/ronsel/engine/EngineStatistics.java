@@ -1,6 +1,6 @@
 package org.ronsel.engine;
 
-/** What an engine has done so far, and holds now, in numbers. Any thread; approximate. */
+/** The numbers of an engine: of its work so far, and of its memory now. Any thread; approximate. */
 public final class EngineStatistics {
   private final Engine engine;
   private long sharedOperations;

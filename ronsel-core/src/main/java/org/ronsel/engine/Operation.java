@@ -390,7 +390,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
     }
   }
 
-  /** Where the calls of the rank are recorded, or null. */
+  /** The recorder of the rank's calls, or null. */
   public final @Nullable Recorder recorder() {
     return engine.recorder;
   }

@@ -15,6 +15,10 @@ class ThreadTimeTest {
   /** Of the clocks that are compared, the coarser one. */
   private static final long TICK_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
+  /**
+   * An exception from the rule that tests wait for conditions: time itself is measured here. Under
+   * load both clocks go on while the thread waits for a processor.
+   */
   @Test
   void aThreadThatSpinsIsAwakeAllTheTime() {
     long start = System.nanoTime();

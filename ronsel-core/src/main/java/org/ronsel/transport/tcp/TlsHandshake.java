@@ -63,7 +63,7 @@ final class TlsHandshake {
     }
   }
 
-  /** What has to be computed takes a millisecond, and in the course of a connection none. */
+  /** The computations take a millisecond in the handshake, and none later. */
   static void runTasks(SSLEngine engine) {
     for (Runnable task; (task = engine.getDelegatedTask()) != null; ) {
       task.run();
