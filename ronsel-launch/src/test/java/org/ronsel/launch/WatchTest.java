@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.job.WaitReport;
+import org.ronsel.launch.report.WaitTable;
 
 /** A job that is stuck can be asked who waits for whom, and is. */
 class WatchTest {
