@@ -344,7 +344,7 @@ public final class HostAgent {
       while (true) {
         HostFrame.Control order = orders.take();
         if (order.frame() instanceof Frame.Job job) {
-          makeDirectory(job.spec().outputDirectory());
+          makeDirectory(job.spec().output().directory());
         }
         if (order.jvm() == HostFrame.ALL) {
           connected.values().forEach(each -> pass(order.frame(), each));

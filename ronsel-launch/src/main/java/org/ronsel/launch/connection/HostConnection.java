@@ -53,10 +53,7 @@ public final class HostConnection implements Launcher {
 
   private final String name;
   private final int ranks;
-  private final AgentCommand agent;
-  private final byte[] secret;
-  private final @Nullable String network;
-  private final int pingMs;
+  private final HostSettings settings;
   private final JvmOutput output;
   private final Consumer<Event> events;
   private final Map<Integer, RemoteJvm> jvms = new LinkedHashMap<>();
@@ -110,33 +107,28 @@ public final class HostConnection implements Launcher {
    * @param name what the user calls the host
    * @param parent the host from which this one is reached, or null if it is the launcher's
    * @param ranks how many ranks it will have, or 0 if its memory is not to be looked at
-   * @param network what {@code --net} says, or null
-   * @param needed files that the job needs, which may still be looked for
-   * @param pingMs the agent hears something at least so often
+   * @param output where what its JVMs print goes
+   * @param events what becomes of it and of its JVMs
    */
   public HostConnection(
       String name,
       @Nullable HostConnection parent,
       int ranks,
-      AgentCommand agent,
-      byte[] secret,
-      @Nullable String network,
-      CompletableFuture<NeededFiles> needed,
-      FileLimits limits,
-      int pingMs,
+      HostSettings settings,
       JvmOutput output,
       Consumer<Event> events) {
     this.name = name;
     this.parent = parent;
     this.ranks = ranks;
-    this.agent = agent;
-    this.secret = secret.clone();
-    this.network = network;
-    this.pingMs = pingMs;
+    this.settings = settings;
     this.output = output;
     this.events = events;
     files =
-        new HostFiles(needed, limits, this::sendNow, why -> refuse("host " + name + ": " + why));
+        new HostFiles(
+            settings.needed(),
+            settings.limits(),
+            this::sendNow,
+            why -> refuse("host " + name + ": " + why));
   }
 
   /** What the user calls the host. */
@@ -154,7 +146,8 @@ public final class HostConnection implements Launcher {
 
   @Override
   public void begin() throws IOException {
-    RunningShell relayed = parent == null ? null : parent.shells.start(agent.words(name));
+    RunningShell relayed =
+        parent == null ? null : parent.shells.start(settings.agent().words(name));
     if (relayed == null) {
       beginFromHere();
     } else {
@@ -164,7 +157,7 @@ public final class HostConnection implements Launcher {
 
   private void beginFromHere() throws IOException {
     try {
-      begin(RunningShell.start(agent.words(name)));
+      begin(RunningShell.start(settings.agent().words(name)));
     } catch (IOException e) {
       throw new IOException("cannot reach host " + name + ": " + e.getMessage(), e);
     }
@@ -204,7 +197,7 @@ public final class HostConnection implements Launcher {
       } else {
         requireMemory(channel.receive());
         answered = true;
-        files.begin(pingMs);
+        files.begin(settings.pingMs());
         daemon("to", () -> write(channel));
         daemon("watch", this::watch);
         while (true) {
@@ -227,7 +220,7 @@ public final class HostConnection implements Launcher {
     if (!(first instanceof HostFrame.Hello hello)) {
       throw new IOException("the agent does not begin with what it is");
     }
-    if (agent.shell().isStep() && STEP.matcher(hello.step()).matches()) {
+    if (settings.agent().shell().isStep() && STEP.matcher(hello.step()).matches()) {
       step = hello.step();
     }
     String lack =
@@ -246,7 +239,7 @@ public final class HostConnection implements Launcher {
   private void watch() {
     try {
       while (silentLooks.incrementAndGet() <= HostAgent.SILENT_LOOKS) {
-        TimeUnit.MILLISECONDS.sleep(pingMs);
+        TimeUnit.MILLISECONDS.sleep(settings.pingMs());
         if (over.get()) {
           return;
         }
@@ -262,7 +255,7 @@ public final class HostConnection implements Launcher {
   private void write(HostChannel channel) {
     try {
       while (true) {
-        HostFrame next = outgoing.poll(pingMs, TimeUnit.MILLISECONDS);
+        HostFrame next = outgoing.poll(settings.pingMs(), TimeUnit.MILLISECONDS);
         channel.send(next == null ? new HostFrame.Ping() : there(next));
         if (next instanceof HostFrame.End) {
           channel.closeOutput();
@@ -288,15 +281,15 @@ public final class HostConnection implements Launcher {
     if (ready) {
       throw new IOException("the agent has its files twice");
     }
-    HostPaths known = files.paths(agent.home(), placed);
+    HostPaths known = files.paths(settings.agent().home(), placed);
     paths = known;
     ready = true;
     HostFrame start =
         new HostFrame.Start(
             name,
-            secret,
+            settings.secret(),
             Path.of("").toAbsolutePath().toString(),
-            network,
+            settings.network(),
             orders.stream().map(known::there).toList());
     synchronized (outgoing) {
       outgoing.add(start);
@@ -430,7 +423,7 @@ public final class HostConnection implements Launcher {
       swept.complete(null);
       return;
     }
-    if (agent.shell().isStep()) {
+    if (settings.agent().shell().isStep()) {
       // Takes the step with it, which it would leave behind if it were killed; but waits for that.
       running.terminate();
       CompletableFuture.delayedExecutor(END_WITHIN_S, TimeUnit.SECONDS).execute(running::kill);
@@ -559,7 +552,7 @@ public final class HostConnection implements Launcher {
         return;
       }
       abandon();
-      if (agent.shell().isStep() && !hasEnded(running)) {
+      if (settings.agent().shell().isStep() && !hasEnded(running)) {
         running.kill();
       }
     } catch (InterruptedException e) {

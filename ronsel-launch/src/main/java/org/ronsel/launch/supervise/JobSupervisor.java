@@ -1,6 +1,7 @@
 package org.ronsel.launch.supervise;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,6 +31,7 @@ import org.ronsel.launch.report.Records;
 import org.ronsel.launch.report.StartTimes;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.runtime.ExitStatus;
+import org.ronsel.runtime.TableSource;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.Handshake;
 import org.ronsel.runtime.control.JobSpec;
@@ -388,20 +390,19 @@ public final class JobSupervisor {
 
   private JobSpec jobSpec() {
     JobOptions options = plan.options();
+    Path output = options.output();
+    TableSource table = options.collectives().table();
     return new JobSpec(
-        "ronsel-" + ProcessHandle.current().pid(),
-        plan.firstRank(),
-        plan.ghosts(),
-        plan.hosts(),
-        options.rankKind(),
-        options.sharedClasses(),
-        options.tagOutput(),
-        options.output() == null ? null : options.output().toString(),
-        options.binding(),
+        new JobSpec.Layout(
+            "ronsel-" + ProcessHandle.current().pid(),
+            plan.firstRank(),
+            plan.ghosts(),
+            plan.hosts()),
+        new JobSpec.Ranks(options.rankKind(), options.sharedClasses(), options.binding()),
+        new JobSpec.Output(options.tagOutput(), output == null ? null : output.toString()),
+        new JobSpec.Selection(table.name(), table.text()),
         isWatched() ? (int) heartbeat().toMillis() : 0,
-        options.reportFailures(),
-        options.collectives().table().name(),
-        options.collectives().table().text());
+        options.reportFailures());
   }
 
   private boolean isWatched() {

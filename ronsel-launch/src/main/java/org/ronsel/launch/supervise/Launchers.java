@@ -14,6 +14,7 @@ import org.ronsel.launch.agent.HostAgent;
 import org.ronsel.launch.connection.AgentCommand;
 import org.ronsel.launch.connection.FileLimits;
 import org.ronsel.launch.connection.HostConnection;
+import org.ronsel.launch.connection.HostSettings;
 import org.ronsel.launch.connection.NeededFiles;
 import org.ronsel.launch.console.Console;
 import org.ronsel.launch.jvm.Event;
@@ -50,10 +51,15 @@ final class Launchers {
       all.add(local);
       return Collections.nCopies(plan.jvms(), local);
     }
-    int pingMs = HostAgent.pingMs(StartUp.hostTimeout());
-    AgentCommand agent = new AgentCommand(options.shell(), options.home());
-    FileLimits limits = FileLimits.ofEnvironment();
     CompletableFuture<NeededFiles> needed = new CompletableFuture<>();
+    HostSettings settings =
+        new HostSettings(
+            new AgentCommand(options.shell(), options.home()),
+            secret,
+            options.network(),
+            needed,
+            FileLimits.ofEnvironment(),
+            HostAgent.pingMs(StartUp.hostTimeout()));
     Thread.ofPlatform().daemon().name("ronsel-needed").start(() -> find(plan, needed));
     Map<String, Launcher> byHost = new HashMap<>();
     List<HostConnection> remote = new ArrayList<>();
@@ -73,12 +79,7 @@ final class Launchers {
                 host,
                 parent < 0 ? null : remote.get(parent),
                 plan.options().force() ? 0 : plan.ranksOn(host),
-                agent,
-                secret,
-                options.network(),
-                needed,
-                limits,
-                pingMs,
+                settings,
                 console,
                 events);
         remote.add(connection);

@@ -19,7 +19,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.ronsel.job.RankKind;
 import org.ronsel.runtime.RankHost;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
@@ -147,19 +146,12 @@ class ControlServerTest {
 
   private static JobSpec jobOfTwo() {
     return new JobSpec(
-        "two",
-        new int[] {0, 1, 2},
-        0,
-        List.of(),
-        RankKind.AUTO,
-        false,
-        false,
-        null,
-        "none",
+        new JobSpec.Layout("two", new int[] {0, 1, 2}, 0, List.of()),
+        JobSpec.Ranks.DEFAULT,
+        JobSpec.Output.PLAIN,
+        new JobSpec.Selection("none", null),
         20,
-        false,
-        "none",
-        null);
+        false);
   }
 
   private int turnedAway;
