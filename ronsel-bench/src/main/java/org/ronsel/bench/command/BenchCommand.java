@@ -20,10 +20,10 @@ import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.peer.NativeEntrant;
 import org.ronsel.bench.peer.NativePeer;
 import org.ronsel.bench.report.CsvReport;
-import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.JsonReport;
 import org.ronsel.bench.report.MachineFacts;
 import org.ronsel.bench.report.Pictures;
+import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
 import org.ronsel.bench.report.Results;
 import org.ronsel.bench.report.StartUpReport;
@@ -254,7 +254,7 @@ public final class BenchCommand extends AddedCommand {
             gate ? Targets.GATE : Targets.ALL,
             startUps);
     if (json != null) {
-      Envelope.write(json, report);
+      ResultDocument.write(json, report);
     }
     if (csv != null) {
       CsvReport.write(csv, report);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.Regressions;
+import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.FileProblem;
 import picocli.CommandLine.Command;
@@ -99,7 +99,7 @@ final class CompareCommand extends AddedCommand {
 
   private Map<String, Object> read(Path file) {
     try {
-      return Envelope.read(file);
+      return ResultDocument.read(file);
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     } catch (IOException e) {
@@ -108,7 +108,7 @@ final class CompareCommand extends AddedCommand {
   }
 
   private void check(Map<String, Object> report, Path file, String entrant) {
-    if (Envelope.rows(report).stream().noneMatch(row -> entrant.equals(row.get("entrant")))) {
+    if (ResultDocument.rows(report).stream().noneMatch(row -> entrant.equals(row.get("entrant")))) {
       throw wrong("--against: nobody called " + entrant + " was measured in " + file);
     }
   }

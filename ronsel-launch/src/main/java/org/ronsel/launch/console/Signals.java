@@ -41,7 +41,7 @@ public final class Signals {
 
   private static void awaitBriefly(CountDownLatch latch) {
     try {
-      boolean unused = latch.await(1, TimeUnit.SECONDS);
+      var _ = latch.await(1, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

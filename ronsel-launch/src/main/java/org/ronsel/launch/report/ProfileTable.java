@@ -77,13 +77,13 @@ final class ProfileTable {
     List<Site> shown = more > 0 ? slowestFirst.subList(0, MAX_SITES) : slowestFirst;
 
     StringBuilder text = new StringBuilder();
-    text.append(String.format("profile of %d %s", size, size == 1 ? "rank" : "ranks"));
+    text.append(String.format(Locale.ROOT, "profile of %d %s", size, size == 1 ? "rank" : "ranks"));
     if (ranks.size() < size) {
-      text.append(String.format(" (%d could not tell)", size - ranks.size()));
+      text.append(String.format(Locale.ROOT, " (%d could not tell)", size - ranks.size()));
     }
     calls(text, shown);
     if (more > 0) {
-      text.append(String.format("%n  ... and %d more call sites", more));
+      text.append(String.format(Locale.ROOT, "%n  ... and %d more call sites", more));
     }
     sizes(text, shown);
     algorithms(text, ranks);

@@ -18,9 +18,6 @@ import org.ronsel.job.WaitReport;
  * one.
  */
 public final class WaitTable {
-  /** In {@link WaitReport} for an operation that has no single peer, or no tag. */
-  private static final int NONE = -1000;
-
   private static final int MAX_ROWS = 64;
   private static final int MAX_NAMED = 16;
 
@@ -52,7 +49,7 @@ public final class WaitTable {
               row.thread()));
     }
     if (rows.size() > MAX_ROWS) {
-      text.append(String.format("%n  ... and %d more", rows.size() - MAX_ROWS));
+      text.append(String.format(Locale.ROOT, "%n  ... and %d more", rows.size() - MAX_ROWS));
     }
     Set<Integer> waiting = new HashSet<>();
     rows.forEach(row -> waiting.add(row.rank()));
@@ -69,10 +66,13 @@ public final class WaitTable {
             row ->
                 text.append(
                     String.format(
-                        "%n  rank %d waits for rank %d, which has ended", row.rank(), row.peer())));
+                        Locale.ROOT,
+                        "%n  rank %d waits for rank %d, which has ended",
+                        row.rank(),
+                        row.peer())));
     List<Integer> cycle = cycle(edges(rows));
     if (cycle != null) {
-      text.append(String.format("%n  deadlock: rank %s", cycle.getFirst()));
+      text.append(String.format(Locale.ROOT, "%n  deadlock: rank %s", cycle.getFirst()));
       for (int rank : cycle.subList(1, cycle.size())) {
         text.append(" waits for rank ").append(rank).append(", which");
       }
@@ -99,6 +99,7 @@ public final class WaitTable {
     List<String> shown = ranks.stream().limit(MAX_NAMED).map(String::valueOf).toList();
     text.append(
         String.format(
+            Locale.ROOT,
             "%n  rank %s%s %s",
             String.join(", ", shown),
             ranks.size() > MAX_NAMED ? ", ... (" + ranks.size() + " ranks)" : "",
@@ -120,10 +121,10 @@ public final class WaitTable {
     for (WaitReport row : rows) {
       if (row.peer() >= 0) {
         edges.computeIfAbsent(row.rank(), r -> new HashSet<>()).add(row.peer());
-      } else if (row.peer() == NONE && row.communicator().equals("world")) {
+      } else if (row.peer() == WaitReport.NONE && row.communicator().equals("world")) {
         for (WaitReport other : rows) {
           boolean inIt =
-              other.peer() == NONE
+              other.peer() == WaitReport.NONE
                   && other.communicator().equals(row.communicator())
                   && other.operation().equals(row.operation());
           if (!inIt && other.rank() != row.rank()) {
@@ -174,7 +175,7 @@ public final class WaitTable {
   private static String peer(int peer) {
     return switch (peer) {
       case Ronsel.ANY_SOURCE -> "any";
-      case NONE -> "-";
+      case WaitReport.NONE -> "-";
       default -> Integer.toString(peer);
     };
   }
@@ -182,7 +183,7 @@ public final class WaitTable {
   private static String tag(int tag) {
     return switch (tag) {
       case Ronsel.ANY_TAG -> "any";
-      case NONE -> "-";
+      case WaitReport.NONE -> "-";
       default -> Integer.toString(tag);
     };
   }

@@ -19,14 +19,14 @@ import org.ronsel.bench.stats.Summary;
  * The JSON file that all measuring commands write: where, when and how was measured, and rows.
  * {@code docs/benchmarks.md} describes it.
  */
-public final class Envelope {
+public final class ResultDocument {
   /** Version of the format; goes up when a reader has to change. */
   public static final int FORMAT = 3;
 
   private static final String VERSION = "ronselBench";
   private static final String ROWS = "rows";
 
-  private Envelope() {}
+  private ResultDocument() {}
 
   /**
    * A report as maps, lists, strings, numbers and booleans, to which a command may add.
