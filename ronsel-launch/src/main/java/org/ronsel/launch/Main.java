@@ -47,7 +47,7 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {Main.Run.class, InfoCommand.class, InstallCommand.class, AotCommand.class},
     mixinStandardHelpOptions = true,
-    description = "%nronsel COMMAND --help tells more of a command.%n",
+    description = "%nronsel COMMAND --help describes a command.%n",
     commandListHeading = "Commands:%n",
     footer = {
       "%nmpjrun, mpjrun.sh, fmpjrun, mpirun and mpiexec start jobs by the options of MPJ Express,"

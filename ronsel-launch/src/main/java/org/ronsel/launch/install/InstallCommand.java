@@ -21,7 +21,7 @@ public final class InstallCommand implements Callable<Integer> {
       names = "--tree",
       required = true,
       paramLabel = "DIR",
-      description = "The folder; new, empty, or of an earlier installation, which is replaced.")
+      description = "The folder: new, empty, or an earlier installation, which is replaced.")
   private Path tree = Path.of("");
 
   @Override

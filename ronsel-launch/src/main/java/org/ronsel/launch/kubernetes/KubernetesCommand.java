@@ -22,8 +22,9 @@ import picocli.CommandLine.Parameters;
       "       ronsel k8s --image IMAGE -n RANKS [OPTION...] FILE.jar [ARGUMENT...]"
     },
     description = {
-      "%nNothing is started: 'ronsel k8s ... | kubectl apply -f -' does that. What is printed has"
-          + " the secret of the job in it. Paths are those in the image.%n"
+      "%nNothing is started: 'ronsel k8s ... | kubectl apply -f -' does that. Keep the"
+          + " output to yourself: it contains the secret of the job. Paths are those in the"
+          + " image.%n"
     })
 public final class KubernetesCommand extends AddedCommand {
   private static final int SECRET_BYTES = 32;
@@ -45,22 +46,24 @@ public final class KubernetesCommand extends AddedCommand {
   @Option(
       names = "--pods",
       paramLabel = "N",
-      description = "Number of pods, which the ranks are dealt to evenly; else as many as ranks.")
+      description =
+          "Number of pods, to which the ranks are dealt evenly (default: one for each rank).")
   private @Nullable Integer pods;
 
   @Option(
       names = "--ranks-per-pod",
       paramLabel = "K",
-      description = "At most this many ranks a pod, as threads of its JVM.")
+      description = "At most this many ranks in a pod, as threads of its JVM.")
   private @Nullable Integer ranksPerPod;
 
   @Option(
       names = "--name",
       paramLabel = "NAME",
-      description = "Name of the job and all that belongs to it (${DEFAULT-VALUE}).")
+      description =
+          "Name of the job and of all objects that belong to it (default: ${DEFAULT-VALUE}).")
   private String name = "ronsel";
 
-  @Option(names = "--namespace", paramLabel = "NS", description = "Namespace of all of it.")
+  @Option(names = "--namespace", paramLabel = "NS", description = "Namespace of all these objects.")
   private String namespace = "";
 
   @Option(
@@ -72,22 +75,22 @@ public final class KubernetesCommand extends AddedCommand {
   @Option(
       names = "--memory",
       paramLabel = "AMOUNT",
-      description = "Memory of each pod, such as 4Gi; three quarters are for the heap.")
+      description = "Memory of each pod, such as 4Gi; the heap gets three quarters of it.")
   private String memory = "";
 
   @Option(
       names = "--user",
       paramLabel = "UID",
-      description = "Numeric id of the user to run as (${DEFAULT-VALUE}).")
+      description = "Numeric id of the user to run as (default: ${DEFAULT-VALUE}).")
   private int user = 1000;
 
   @Option(
       names = "--ronsel-core",
       paramLabel = "PATH",
-      description = "The jar in the image (${DEFAULT-VALUE}).")
+      description = "Where ronsel-core.jar is in the image (default: ${DEFAULT-VALUE}).")
   private String core = "/opt/ronsel/ronsel-core.jar";
 
-  @Option(names = "-J", paramLabel = "OPTION", description = "An option of the JVMs: -J-Xss2m.")
+  @Option(names = "-J", paramLabel = "OPTION", description = "An option for the JVMs: -J-Xss2m.")
   private List<String> jvmOptions = new ArrayList<>();
 
   @Option(
@@ -99,7 +102,7 @@ public final class KubernetesCommand extends AddedCommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "PROGRAM",
-      description = "A class or a .jar file in the image, and arguments.")
+      description = "A class or a .jar file in the image, and its arguments.")
   private List<String> program = new ArrayList<>();
 
   @Override

@@ -18,7 +18,7 @@ public enum RunOption {
   RANKS_PER_JVM("K", "JVMs of K ranks each", "--ranks-per-jvm"),
   HOSTS(
       "HOST[:SLOTS][,HOST...]",
-      "hosts of the job; without slots the ranks are dealt to them evenly",
+      "hosts of the job; without SLOTS the ranks are dealt to them evenly",
       "--hosts"),
   HOST_FILE(
       "FILE",
@@ -29,50 +29,55 @@ public enum RunOption {
       "--machinefile"),
   MAP_BY(
       "slot|node|numa",
-      "slot (the default) fills one host after the other; node deals to them in turn, JVM by JVM,"
-          + " each of one rank unless an option says otherwise; numa is as slot, and deals the ranks"
-          + " of each host to its memory nodes in turn, and binds them there"
-          + " (--bind numa: in blocks)",
+      "how ranks are dealt to hosts: slot (the default) fills one host after the"
+          + " other; node gives each host one JVM in turn, of one rank unless an option"
+          + " says otherwise; numa fills hosts as slot does, deals the ranks of a host to"
+          + " its memory nodes in turn, and binds them there (--bind numa: in blocks)",
       "--map-by"),
   RANKS_PER_HOST("K", "K ranks on each host", "--ranks-per-host"),
   JVMS_PER_HOST("J", "J JVMs on each host, its ranks dealt evenly", "--jvms-per-host"),
-  OVERSUBSCRIBE(null, "more ranks on a host than it has slots", "--oversubscribe"),
+  OVERSUBSCRIBE(null, "allow more ranks on a host than it has slots", "--oversubscribe"),
   LAUNCHER(
       "KIND",
-      "auto (the default: the batch system of an allocation, else ssh for hosts that are named,"
-          + " else local), local (none but this host), ssh (for this host, too), slurm, pbs, lsf,"
-          + " gridengine",
+      "how JVMs are started: auto (the default: by the batch system inside an"
+          + " allocation, else by ssh if hosts are named, else as local), local (on this"
+          + " host only), ssh (also on this host), slurm, pbs, lsf, gridengine",
       "--launcher"),
-  SSH("COMMAND", "remote shell in place of ssh, with its options: --ssh 'ssh -p 2222'", "--ssh"),
+  SSH(
+      "COMMAND",
+      "remote shell to use in place of ssh, with its options: --ssh 'ssh -p 2222'",
+      "--ssh"),
   FAN_OUT(
       "K",
-      "hosts that the launcher reaches by ssh itself (default 32); further ones are reached from"
-          + " those, K from each, unless --on-failure is report",
+      "the launcher reaches K hosts by ssh itself (default 32), and each of these"
+          + " reaches up to K further ones; with --on-failure report the launcher reaches"
+          + " all of them",
       "--fan-out"),
   RONSEL_HOME(
       "DIR",
-      "where Ronsel is installed on the other hosts, if not where it is here",
+      "where Ronsel is installed on the other hosts (default: where it is here)",
       "--ronsel-home"),
   NET(
       "NETWORK",
       "network between hosts: a subnet (10.0.0.0/8) or the name of an interface",
       "--net"),
-  PORTS("FIRST-LAST", "ports on which JVMs listen for those of other hosts", "--ports"),
+  PORTS("FIRST-LAST", "ports on which JVMs listen for JVMs of other hosts", "--ports"),
   CONNECTIONS(
       "K",
-      "connections over which a message of 256 KB or more goes to a rank of another host, for"
-          + " networks that limit each (default 1)",
+      "send a message of 256 KB or more to another host over K connections, for"
+          + " networks that limit the rate of each connection (default 1)",
       "--connections"),
   ENCRYPT(null, "encrypt what ranks of different hosts send each other, by TLS 1.3", "--encrypt"),
   DRY_RUN(null, "print which rank would be where, and start nothing", "--dry-run"),
   RANKS_AS(
       "KIND",
-      "platform or virtual threads; the default is virtual when a JVM has more ranks than cores"
-          + " (then a rank that spins without a call starves others)",
+      "run ranks as platform or virtual threads; the default is virtual if a JVM has"
+          + " more ranks than cores (a rank that loops without calling Ronsel then keeps"
+          + " others from running)",
       "--ranks-as"),
   NO_MPI(
       null,
-      "leave Ronsel's package mpi out of the program's class path, where it is first by default",
+      "leave Ronsel's package mpi out of the program's class path; by default it comes first",
       "--no-mpi"),
   MPJ_ARGS(
       null,
@@ -80,39 +85,44 @@ public enum RunOption {
       "--mpj-args"),
   SHARED_CLASSES(
       null,
-      "ranks of a JVM share classes and static fields; by default each has its own",
+      "ranks of a JVM share classes and static fields; by default each rank has its own",
       "--shared-classes"),
-  BIND("TO", "bind each rank to a core, a numa node, or none (the default)", "--bind"),
+  BIND(
+      "TO",
+      "bind each rank to a core (core), to a memory node (numa), or not at all (none,"
+          + " the default)",
+      "--bind"),
   PROGRESS_THREAD(
       null,
-      "a thread in each JVM completes what ranks have started while they compute; needs a core that"
-          + " no rank uses",
+      "start a thread in each JVM that completes pending operations while ranks"
+          + " compute; needs a core that no rank uses",
       "--progress-thread"),
   PROGRESS_THREADS(
       "K",
-      "as --progress-thread, but K threads in each JVM, which share its ranks",
+      "as --progress-thread, but start K threads in each JVM, which divide its ranks"
+          + " among them",
       "--progress-threads"),
   GHOSTS(
       "K",
-      "K processes on each host that carry out one-sided operations of other hosts while ranks"
-          + " compute",
+      "start K extra processes on each host that carry out one-sided operations of"
+          + " other hosts while ranks compute",
       "--ghosts"),
   CLASS_PATH(
       "PATH",
-      "jars and directories of the program's classes; after those of -jar",
+      "jars and directories of the program's classes; with -jar they come after that jar",
       "--class-path",
       "-cp",
       "-classpath"),
   MODULE_PATH("PATH", "jars and directories of the program's modules", "--module-path", "-p"),
   MODULE("MODULE[/CLASS]", "the program is this class of a module", "--module", "-m"),
   JAR("FILE", "the program is this executable jar", "--jar", "-jar"),
-  JVM_OPTION("OPTION", "option of the JVMs, such as -J-Xmx2g", "-J"),
-  ENVIRONMENT("NAME=VALUE", "environment variable of the ranks", "--env"),
+  JVM_OPTION("OPTION", "option for the JVMs, such as -J-Xmx2g", "-J"),
+  ENVIRONMENT("NAME=VALUE", "set an environment variable for the ranks", "--env"),
   DIRECTORY("DIR", "working directory of the ranks", "--wdir"),
   FILE(
       "PATH",
-      "a file or directory that ranks read, on each host in the directory $RONSEL_FILES (property"
-          + " ronsel.files)",
+      "make a file or directory available to the ranks of every host, in the"
+          + " directory $RONSEL_FILES (property ronsel.files)",
       "--file"),
   TAG_OUTPUT(null, "begin each line of output with its rank", "--tag-output"),
   OUTPUT("DIR", "write output to DIR/rank-N.out and DIR/rank-N.err instead", "--output"),
@@ -122,41 +132,45 @@ public enum RunOption {
       "--timeout"),
   ON_FAILURE(
       "WHAT",
-      "when a JVM or host fails, abort the job (the default), or report it to the other ranks, whose"
-          + " operations with the failed ones then throw ProcessFailedException",
+      "what to do when a JVM or host fails: abort the job (the default), or report"
+          + " it, so that the other ranks go on and only operations with the failed ones"
+          + " throw ProcessFailedException",
       "--on-failure"),
   STALL(
       "TIME",
-      "print who waits for whom when all ranks wait for TIME without progress; 0 for never"
-          + " (default 30s; SIGQUIT asks at any time)",
+      "when all ranks have waited for TIME without progress, print who waits for whom"
+          + " (default 30s; 0 for never); SIGQUIT prints it at any time",
       "--stall"),
   ALGORITHM(
       "OP=NAME[,OP=NAME]",
-      "algorithm of a collective operation, where it can be used (ronsel tune --list)",
+      "use this algorithm for a collective operation wherever it can be used; ronsel"
+          + " tune --list shows them",
       "--algorithm"),
   COLLECTIVES(
       "FILE",
-      "table of collective algorithms that ronsel tune has written; default is the built-in one"
-          + " (else $RONSEL_COLLECTIVES, else ~/.config/ronsel/collectives.table)",
+      "table of collective algorithms, written by ronsel tune (default:"
+          + " $RONSEL_COLLECTIVES, else ~/.config/ronsel/collectives.table, else the"
+          + " built-in one)",
       "--collectives"),
   CHECK(
       null,
-      "look for errors that are hard to find: signatures, collective calls that differ, buffers"
-          + " used while a request is pending, leaks",
+      "look for errors that are hard to find: types of sender and receiver that"
+          + " differ, collective calls that differ between ranks, buffers used while a"
+          + " request is pending, leaks",
       "--check"),
   PROFILE(null, "at the end print calls, bytes and waiting time for each call site", "--profile"),
   TRACE("FILE", "write a timeline of all calls for Perfetto or chrome://tracing", "--trace"),
   REPRODUCIBLE(
       null,
-      "combine floating-point values in an order that depends on the number of ranks alone, so that"
-          + " results have the same bits wherever the ranks run",
+      "combine floating-point values in an order that depends only on the number of"
+          + " ranks, so that results have the same bits wherever the ranks run",
       "--reproducible"),
   FORCE(null, "start even if this host seems to have too little memory for all ranks", "--force"),
   DEBUG(
       "RANK[:PORT]",
-      "the JVM of RANK waits for a debugger; any user of this host may attach one",
+      "make the JVM of RANK wait for a debugger; any user of this host may attach one",
       "--debug"),
-  TIMING(null, "print at the end how long the steps of the start have taken", "--timing"),
+  TIMING(null, "print at the end how long each step of the start took", "--timing"),
   VERSION(null, "print the version", "--version", "-V"),
   HELP(null, "show this help", "--help", "-h");
 
