@@ -16,6 +16,10 @@ module org.ronsel.launch {
 
   opens org.ronsel.launch to
       info.picocli;
+  opens org.ronsel.launch.install to
+      info.picocli;
+  opens org.ronsel.launch.kubernetes to
+      info.picocli;
   opens org.ronsel.launch.spi to
       info.picocli;
 

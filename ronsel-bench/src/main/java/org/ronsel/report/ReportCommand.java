@@ -21,13 +21,14 @@ import picocli.CommandLine.Parameters;
     name = "report",
     mixinStandardHelpOptions = true,
     description =
-        "Makes one HTML page, which needs no network, of the JSON files that ronsel bench, npb and"
-            + " study have written.",
+        "Makes one HTML page of the JSON files that ronsel bench, npb and study have"
+            + " written. The page loads nothing from the network.",
     footer = {
       "",
-      "Exit status: 0 if the page is written; 1 if, in addition, a result was wrong or a file or"
-          + " price is missing or damaged, which the page says too; 1 as well if there is no result;"
-          + " 2 if the command makes no sense, or the price list is damaged."
+      "Exit status: 0 if the page was written and nothing is wrong; 1 if there is no"
+          + " result at all, or if a result was wrong or a file or price missing or damaged"
+          + " (the page is written then, too, and says so); 2 if the command line makes no"
+          + " sense, or the price list is damaged."
     })
 public final class ReportCommand extends AddedCommand {
   @Parameters(
@@ -52,22 +53,22 @@ public final class ReportCommand extends AddedCommand {
   @Option(
       names = "--price",
       paramLabel = "FILE",
-      description = "A dated price list, in JSON: adds what runs cost.")
+      description = "A dated price list in JSON; the page then also shows what runs cost.")
   private @Nullable Path price;
 
   @Option(
       names = "--instance",
       paramLabel = "[FILE=]NAME",
       description =
-          "The instance of the price list that results were measured on; of one result file, or of"
-              + " all.")
+          "The instance of the price list on which results were measured: NAME for all of"
+              + " them, FILE=NAME for one result file.")
   private List<String> instances = new ArrayList<>();
 
   @Option(
       names = "--deadline",
       paramLabel = "DURATION",
       converter = Durations.class,
-      description = "Find the cheapest configuration with a run in this time, such as 60s.")
+      description = "Find the cheapest configuration that takes no longer than this, such as 60s.")
   private @Nullable Duration deadline;
 
   /** A command with default options. */

@@ -8,7 +8,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
-import org.ronsel.bench.report.Envelope;
+import org.ronsel.bench.report.ResultDocument;
 
 /**
  * What one run of a measuring command has written.
@@ -36,7 +36,7 @@ record ResultFile(Path path, String sha256, Map<String, Object> content) {
    * @throws IOException if it cannot be read
    */
   static ResultFile read(Path path) throws IOException {
-    Map<String, Object> content = Envelope.read(path);
+    Map<String, Object> content = ResultDocument.read(path);
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path));
       return new ResultFile(path, HexFormat.of().formatHex(digest), content);

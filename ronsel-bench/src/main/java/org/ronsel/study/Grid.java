@@ -53,7 +53,7 @@ record Grid(
     for (String benchmark : benchmarks) {
       if (!isOfNpb(benchmark)) {
         try {
-          boolean unused = isOfTwoRanks(benchmark);
+          var _ = isOfTwoRanks(benchmark);
         } catch (IllegalArgumentException e) {
           throw new IllegalArgumentException(
               e.getMessage() + "; of ronsel npb there are " + Npb.names(), e);

@@ -20,17 +20,18 @@ import picocli.CommandLine.TypeConversionException;
     name = "study",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures every combination of ranks, placements, algorithms and classes, and makes a page of"
-          + " the results. After an interruption the same command goes on where it was.",
+      "Measures every combination of ranks, placements, algorithms and classes, and makes"
+          + " a page of the results. After an interruption the same command continues where it"
+          + " stopped.",
       "STUDY is scaling (kernels on more and more ranks), placement (kernels, collectives and"
           + " messages between threads and between processes) or transports (messages between"
           + " threads, over shared memory and over TCP)."
     },
     footer = {
       "",
-      "Words behind -- are options of each command: ronsel study transports -- --vs openmpi",
-      "Exit status: 0 if everything was measured and right, 1 if not, 2 if the command makes no"
-          + " sense. What has failed is measured again by the next run."
+      "What follows -- is passed to each command: ronsel study transports -- --vs openmpi",
+      "Exit status: 0 if everything was measured and correct, 1 if not, 2 if the command"
+          + " line makes no sense. The next run measures again what has failed."
     })
 public final class StudyCommand extends AddedCommand {
   /** What can be studied. */
@@ -95,8 +96,8 @@ public final class StudyCommand extends AddedCommand {
       split = ",",
       paramLabel = "OPERATION=NAME",
       description =
-          "Algorithms of a collective operation to compare, each in runs of its own, such as"
-              + " allReduce=ring,allReduce=recursive-doubling (ronsel tune --list).")
+          "Algorithms of a collective operation to compare, each in its own runs, such as"
+              + " allReduce=ring,allReduce=recursive-doubling; ronsel tune --list shows them.")
   private List<String> algorithms = new ArrayList<>();
 
   @Option(names = "--dry-run", description = "Print the commands that would run, and end.")
@@ -109,7 +110,7 @@ public final class StudyCommand extends AddedCommand {
       index = "1..*",
       arity = "0..*",
       paramLabel = "OPTION",
-      description = "Behind --: options of each command.")
+      description = "After --: options that are passed to each command.")
   private List<String> more = new ArrayList<>();
 
   static final class KindConverter implements ITypeConverter<Kind> {

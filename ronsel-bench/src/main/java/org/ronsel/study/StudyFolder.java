@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.MachineFacts;
+import org.ronsel.bench.report.ResultDocument;
 
 /**
  * The result files of a study, one for each cell. A file is there when its cell has come to its
@@ -62,7 +62,7 @@ final class StudyFolder {
             folder + " has results that are of no study: choose another folder with --out");
       }
       Files.createDirectories(folder);
-      Envelope.write(owner, Map.of(COMMAND, command));
+      ResultDocument.write(owner, Map.of(COMMAND, command));
     }
     return new StudyFolder(folder);
   }
@@ -142,9 +142,9 @@ final class StudyFolder {
     study.put(STATUS, status);
     content.put(STUDY, study);
     content.put(ROWS, told(content.get(ROWS), cell.options()));
-    Envelope.write(file(cell), content);
+    ResultDocument.write(file(cell), content);
     Files.deleteIfExists(work);
-    return Envelope.rows(content).stream()
+    return ResultDocument.rows(content).stream()
         .flatMap(row -> Stream.of("failure", "skipped").map(row::get))
         .filter(String.class::isInstance)
         .map(String.class::cast)

@@ -132,7 +132,7 @@ class PricesTest {
         text.replace(at, at + 1, random.nextBoolean() ? "" : "" + (char) random.nextInt(32, 127));
       }
       try {
-        Prices unused = prices(text.toString());
+        var _ = prices(text.toString());
       } catch (IllegalArgumentException e) {
         assertThat(e).hasMessageContaining("prices.txt");
       }

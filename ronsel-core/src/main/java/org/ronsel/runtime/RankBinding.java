@@ -39,7 +39,7 @@ final class RankBinding {
    */
   static RankBinding plan(
       JobSpec spec, JobLayout layout, int threads, boolean virtual, Consumer<String> notices) {
-    Binding.Policy wanted = Binding.Policy.of(spec.binding());
+    Binding.Policy wanted = Binding.Policy.of(spec.ranks().binding());
     if (wanted == Binding.Policy.NONE) {
       return new RankBinding(
           spec, layout.jvm(), threads, new Binding.Plan(List.of(), "not asked for"));
@@ -60,7 +60,7 @@ final class RankBinding {
       return new RankBinding(spec, layout.jvm(), threads, plan);
     }
     if (spec.ranksBefore(layout.jvm()) == 0) {
-      notices.accept("--bind " + spec.binding() + ": ranks are not bound: " + obstacle);
+      notices.accept("--bind " + spec.ranks().binding() + ": ranks are not bound: " + obstacle);
     }
     return new RankBinding(spec, layout.jvm(), threads, new Binding.Plan(List.of(), obstacle));
   }
@@ -78,8 +78,8 @@ final class RankBinding {
 
   /** The residence of the ranks of this JVM when they are bound. */
   Residence residence(JobLayout layout) {
-    Residence here =
-        spec.hosts().isEmpty() ? Residence.of(jvm) : Residence.onHost(spec.hosts().get(jvm));
+    List<String> hosts = spec.layout().hosts();
+    Residence here = hosts.isEmpty() ? Residence.of(jvm) : Residence.onHost(hosts.get(jvm));
     if (!plan.binds()) {
       return here;
     }

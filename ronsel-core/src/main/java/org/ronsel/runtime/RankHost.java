@@ -75,7 +75,8 @@ public final class RankHost {
 
   private void run() {
     JobSpec spec = control.job();
-    JobLayout layout = new JobLayout(spec.jobId(), spec.firstRank(), jvm, spec.ghosts());
+    JobSpec.Layout told = spec.layout();
+    JobLayout layout = new JobLayout(told.jobId(), told.firstRank(), jvm, told.ghosts());
     try {
       control.start();
     } catch (OutOfMemoryError e) {
@@ -122,20 +123,20 @@ public final class RankHost {
   private void run(JobSpec spec, JobLayout layout) throws IOException {
     int cores =
         Math.ceilDiv(Runtime.getRuntime().availableProcessors(), spec.jvmsBeside(layout.jvm()));
-    boolean virtual = spec.rankKind().isVirtual(layout.localRanks(), cores);
+    boolean virtual = spec.ranks().kind().isVirtual(layout.localRanks(), cores);
     if (virtual) {
       setCarriers(cores, layout.localRanks());
     }
     RankOutput installed =
         RankOutput.install(
             layout,
-            spec.tagOutput(),
-            spec.outputDirectory(),
+            spec.output().tagged(),
+            spec.output().directory(),
             lost -> control.tell(new Frame.Lost(lost)));
     output = installed;
     System.setIn(new RankInput(input, installed::flush));
     orders.closeAtExit(installed);
-    TableSource.give(new TableSource(spec.tableName(), spec.table()));
+    TableSource.give(new TableSource(spec.selection().name(), spec.selection().table()));
     RankBinding binding =
         RankBinding.plan(spec, layout, LocalJob.progressThreads(), virtual, this::notice);
     LocalJob job =
@@ -158,7 +159,8 @@ public final class RankHost {
           Math.min(
               program.firstRank() + program.ranks(), layout.firstLocalRank() + layout.localRanks());
       if (from < to) {
-        HostedProgram hosted = new HostedProgram(program, spec.sharedClasses(), to - from > 1);
+        HostedProgram hosted =
+            new HostedProgram(program, spec.ranks().sharedClasses(), to - from > 1);
         if (from == program.firstRank()) {
           hosted.notices().forEach(this::notice);
         }
@@ -169,13 +171,13 @@ public final class RankHost {
     }
     running = job;
     Outcome outcome = new Outcome(job);
-    HostedRanks hosted = new HostedRanks(job, spec.sharedClasses(), outcome);
+    HostedRanks hosted = new HostedRanks(job, spec.ranks().sharedClasses(), outcome);
     ranks = hosted;
     watch(job, spec, hosted::live);
     Thread.setDefaultUncaughtExceptionHandler(outcome::uncaught);
     boolean toTheirEnd =
         hosted.run(
-            new RankOptions(spec.rankKind(), cores, false, this::notice),
+            new RankOptions(spec.ranks().kind(), cores, false, this::notice),
             (rank, identity) -> {
               binding.bindThread(job, rank.rank());
               records.begin(rank.rank());

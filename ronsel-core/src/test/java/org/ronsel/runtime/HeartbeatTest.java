@@ -12,7 +12,6 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ronsel.job.JobLayout;
-import org.ronsel.job.RankKind;
 import org.ronsel.runtime.control.AcceptedJvm;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
@@ -93,19 +92,12 @@ class HeartbeatTest {
           .send(
               new Frame.Job(
                   new JobSpec(
-                      "job",
-                      new int[] {0, 1},
+                      new JobSpec.Layout("job", new int[] {0, 1}, 0, List.of()),
+                      JobSpec.Ranks.DEFAULT,
+                      JobSpec.Output.PLAIN,
+                      new JobSpec.Selection("", null),
                       0,
-                      List.of(),
-                      RankKind.AUTO,
-                      false,
-                      false,
-                      null,
-                      "none",
-                      0,
-                      false,
-                      "",
-                      null)));
+                      false)));
       return accepted;
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);

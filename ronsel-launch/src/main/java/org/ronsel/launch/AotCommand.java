@@ -9,6 +9,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.ronsel.Ronsel;
+import org.ronsel.launch.console.Console;
+import org.ronsel.launch.install.Installation;
+import org.ronsel.launch.jvm.AotCache;
+import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.launch.run.RunCommandLine;
+import org.ronsel.launch.supervise.JobSupervisor;
 import picocli.CommandLine.Command;
 
 /**

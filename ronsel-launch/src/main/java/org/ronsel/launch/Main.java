@@ -9,12 +9,33 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
+import org.ronsel.launch.console.Console;
+import org.ronsel.launch.console.FileNames;
+import org.ronsel.launch.console.PromptExit;
+import org.ronsel.launch.console.Starter;
+import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.dialect.Dialect;
 import org.ronsel.launch.dialect.DialectException;
 import org.ronsel.launch.dialect.NearestWord;
 import org.ronsel.launch.dialect.Translation;
+import org.ronsel.launch.install.CompilerWrapper;
+import org.ronsel.launch.install.Daemons;
+import org.ronsel.launch.install.InstallCommand;
+import org.ronsel.launch.install.InstalledTree;
+import org.ronsel.launch.install.Version;
+import org.ronsel.launch.jvm.AotCache;
+import org.ronsel.launch.jvm.StartUp;
+import org.ronsel.launch.kubernetes.KubernetesCommand;
+import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.launch.report.DryRun;
+import org.ronsel.launch.run.HostArguments;
+import org.ronsel.launch.run.RunCommandLine;
+import org.ronsel.launch.run.RunHelp;
+import org.ronsel.launch.run.RunOption;
 import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.launch.spi.Subcommand;
+import org.ronsel.launch.supervise.JobSupervisor;
+import org.ronsel.launch.supervise.StandardInput;
 import org.ronsel.machine.ProcessLimits;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -26,7 +47,7 @@ import picocli.CommandLine.Command;
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {Main.Run.class, InfoCommand.class, InstallCommand.class, AotCommand.class},
     mixinStandardHelpOptions = true,
-    description = "%nronsel COMMAND --help tells more of a command.%n",
+    description = "%nronsel COMMAND --help describes a command.%n",
     commandListHeading = "Commands:%n",
     footer = {
       "%nmpjrun, mpjrun.sh, fmpjrun, mpirun and mpiexec start jobs by the options of MPJ Express,"

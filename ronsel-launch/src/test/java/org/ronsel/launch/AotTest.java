@@ -11,6 +11,7 @@ import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.launch.install.Installation;
 
 /**
  * The start-up cache of the JVMs of jobs: used where it fits, never a reason to fail or to speak.

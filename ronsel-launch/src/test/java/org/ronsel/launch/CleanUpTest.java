@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.console.Signals;
 import org.ronsel.launch.spi.ChildLauncher;
 
 /** Whatever ends a job, no JVM and no file in {@code /dev/shm} is left. */

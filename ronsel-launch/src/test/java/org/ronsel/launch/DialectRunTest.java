@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ronsel.launch.install.Daemons;
+import org.ronsel.launch.install.Installation;
 
 /** Jobs that are started by the command lines of other families. */
 class DialectRunTest {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.ronsel.launch.agent.HostAgent;
 
 /**
  * A remote shell that runs all commands on this host, so that jobs of several hosts can be tried on

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.install.CompilerWrapper;
 
 /** Ronsel's package {@code mpi}, here a small one, in front of a program's class path. */
 class MpiPackageTest {

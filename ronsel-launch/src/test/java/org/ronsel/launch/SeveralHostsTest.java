@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.agent.HostAgent;
 
 /** Jobs over several hosts, by a remote shell that runs everything on this one. */
 class SeveralHostsTest {
@@ -454,7 +455,7 @@ class SeveralHostsTest {
           echo one; echo two >&2; exit 7 ~ the remote shell ended with status 7; it has said:
           sh -c "$(echo "$*" | sed s,bin/java,bin/no-java,)" ~ PATH
           sh -c "$(echo "$*" | sed s,ronsel-core,ronsel-cure,)" ~ cannot start on host b.invalid: Ronsel is not where it is on this host (no file
-          sh -c "$(echo "$*" | sed s,launch.HostAgent,launch.NoAgent,)" ~ Ronsel is not where it is on this host (Error: Could not find or load main class org.ronsel.launch.NoAgent
+          sh -c "$(echo "$*" | sed s,agent.HostAgent,agent.NoAgent,)" ~ Ronsel is not where it is on this host (Error: Could not find or load main class org.ronsel.launch.agent.NoAgent
           echo "java.lang.UnsupportedClassVersionError: class file version 69.0" >&2; exit 1 ~ its Java is too old
           echo "ronsel-agent 1 25" ~ host b.invalid has another version of Ronsel
           """)

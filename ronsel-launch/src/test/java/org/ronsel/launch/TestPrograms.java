@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.ronsel.launch.install.Installation;
 
 /**
  * The programs of {@code src/test/programs}, compiled once for all tests: a launcher that compiles

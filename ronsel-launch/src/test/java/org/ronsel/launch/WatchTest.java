@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.job.WaitReport;
+import org.ronsel.launch.report.WaitTable;
 
 /** A job that is stuck can be asked who waits for whom, and is. */
 class WatchTest {
@@ -17,7 +18,7 @@ class WatchTest {
     List<WaitReport> reports =
         List.of(
             new WaitReport(2, "receive", 0, 7, "world", 1_500_000_000L, "rank-2"),
-            new WaitReport(0, "send", 2, -1000, "world", 31_000_000_000L, "rank-0"),
+            new WaitReport(0, "send", 2, WaitReport.NONE, "world", 31_000_000_000L, "rank-0"),
             new WaitReport(1, "receive", -1, -2, "world", 0, "worker"));
     assertThat(WaitTable.of(6, reports, Set.of(5), Set.of(4)))
         .contains("     0  send                    2          -  world             31.0s  rank-0")
@@ -33,8 +34,8 @@ class WatchTest {
   void aCollectiveWaitsForThoseWhoAreNotInIt() {
     List<WaitReport> reports =
         List.of(
-            new WaitReport(0, "barrier", -1000, -1000, "world", 0, "rank-0"),
-            new WaitReport(1, "barrier", -1000, -1000, "world", 0, "rank-1"),
+            new WaitReport(0, "barrier", WaitReport.NONE, WaitReport.NONE, "world", 0, "rank-0"),
+            new WaitReport(1, "barrier", WaitReport.NONE, WaitReport.NONE, "world", 0, "rank-1"),
             new WaitReport(2, "receive", 0, 7, "world", 0, "rank-2"));
     assertThat(WaitTable.of(3, reports, Set.of(), Set.of()))
         .endsWith("deadlock: rank 0 waits for rank 2, which waits for rank 0");

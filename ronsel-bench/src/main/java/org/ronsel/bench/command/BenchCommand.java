@@ -20,10 +20,10 @@ import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.peer.NativeEntrant;
 import org.ronsel.bench.peer.NativePeer;
 import org.ronsel.bench.report.CsvReport;
-import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.JsonReport;
 import org.ronsel.bench.report.MachineFacts;
 import org.ronsel.bench.report.Pictures;
+import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
 import org.ronsel.bench.report.Results;
 import org.ronsel.bench.report.StartUpReport;
@@ -55,9 +55,9 @@ import picocli.CommandLine.Parameters;
     name = "bench",
     mixinStandardHelpOptions = true,
     description =
-        "Measures Ronsel beside the machine's own limits and, with --vs, native message-passing"
-            + " libraries, or with --self another installation. Whatever is compared is alive at"
-            + " once and takes turns of a few milliseconds.",
+        "Measures Ronsel beside the machine's own limits and, if wanted, beside native"
+            + " message-passing libraries (--vs) or another installation of Ronsel (--self). All"
+            + " that is compared runs at the same time and takes turns of a few milliseconds.",
     subcommands = CompareCommand.class,
     footer = {
       "",
@@ -68,11 +68,11 @@ import picocli.CommandLine.Parameters;
           + " while ranks compute), persistent, neighbors. Also rma (one-sided operations on"
           + " windows), tail (single barriers), oversubscribe, startup; all measures the whole set"
           + " in some minutes.",
-      "A run that was interrupted goes on where it was if the same command is given again, with the"
-          + " same file for --json.",
-      "Exit status: 0 if Ronsel was measured wherever it was asked for, and with --gate no row has"
-          + " become slower than its bound; else 1, as when data did not arrive as they were sent;"
-          + " 2 if the command makes no sense."
+      "To continue an interrupted run, give the same command again, with the same file"
+          + " for --json.",
+      "Exit status: 0 if Ronsel was measured wherever that was asked for and, with"
+          + " --gate, no row is slower than its bound; 1 if not, or if data did not arrive as"
+          + " they were sent; 2 if the command line makes no sense."
     })
 public final class BenchCommand extends AddedCommand {
   private static final String START_UP = Catalogue.START_UP;
@@ -88,7 +88,7 @@ public final class BenchCommand extends AddedCommand {
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      description = "Also write everything, every batch included, to this file.")
+      description = "Also write all results, with every single batch, to this file.")
   private @Nullable Path json;
 
   @Option(
@@ -106,8 +106,8 @@ public final class BenchCommand extends AddedCommand {
   @Option(
       names = "--gate",
       description =
-          "Measure the twelve rows that matter beside Open MPI, in three minutes, and fail if one"
-              + " has become slower than its recorded bound.")
+          "Measure twelve important rows beside Open MPI, in three minutes, and fail if one"
+              + " is slower than its recorded bound.")
   private boolean gate;
 
   @Option(names = "--list", description = "List the benchmarks and their names, and end.")
@@ -254,7 +254,7 @@ public final class BenchCommand extends AddedCommand {
             gate ? Targets.GATE : Targets.ALL,
             startUps);
     if (json != null) {
-      Envelope.write(json, report);
+      ResultDocument.write(json, report);
     }
     if (csv != null) {
       CsvReport.write(csv, report);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.Regressions;
+import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.FileProblem;
 import picocli.CommandLine.Command;
@@ -19,21 +19,21 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     mixinStandardHelpOptions = true,
     description =
-        "Compares two files that --json has written: which series became slower, by a statistical"
-            + " test.",
+        "Compares two files that ronsel bench --json has written, and shows which series"
+            + " became slower, by a statistical test.",
     footer = {
       "",
-      "A series has regressed if its median is worse by more than the threshold and a one-sided"
-          + " test of Mann and Whitney on blocks of batches finds it worse, with the correction of"
-          + " Holm for the number of series.",
-      "Exit status: 0 if nothing has regressed, 1 if something has, or has failed, 2 if the files"
-          + " cannot be compared."
+      "A series counts as regressed if its median is worse by more than the threshold and"
+          + " a one-sided Mann-Whitney test on blocks of batches finds it worse, after Holm's"
+          + " correction for the number of series.",
+      "Exit status: 0 if nothing has regressed, 1 if something has regressed or failed, 2"
+          + " if the files cannot be compared."
     })
 final class CompareCommand extends AddedCommand {
-  @Parameters(index = "0", paramLabel = "OLD.json", description = "The report of before.")
+  @Parameters(index = "0", paramLabel = "OLD.json", description = "The earlier report.")
   private Path old = Path.of("");
 
-  @Parameters(index = "1", paramLabel = "NEW.json", description = "The report of now.")
+  @Parameters(index = "1", paramLabel = "NEW.json", description = "The later report.")
   private Path fresh = Path.of("");
 
   @Option(
@@ -48,16 +48,16 @@ final class CompareCommand extends AddedCommand {
       paramLabel = "P",
       defaultValue = "0.05",
       description =
-          "Largest probability that a regression is told where there is none"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Accepted probability of reporting a regression where there is none (default:"
+              + " ${DEFAULT-VALUE}).")
   private double significance;
 
   @Option(
       names = "--against",
       paramLabel = "ENTRANT",
       description =
-          "Compare ratios to this entrant, such as openmpi-nocma or handover, which was measured"
-              + " beside the others in both reports; so the state of the machine matters less.")
+          "Compare ratios to this entrant, such as openmpi-nocma or handover. It must have"
+              + " been measured in both reports; the state of the machine then matters less.")
   private @Nullable String against;
 
   CompareCommand() {}
@@ -99,7 +99,7 @@ final class CompareCommand extends AddedCommand {
 
   private Map<String, Object> read(Path file) {
     try {
-      return Envelope.read(file);
+      return ResultDocument.read(file);
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     } catch (IOException e) {
@@ -108,7 +108,7 @@ final class CompareCommand extends AddedCommand {
   }
 
   private void check(Map<String, Object> report, Path file, String entrant) {
-    if (Envelope.rows(report).stream().noneMatch(row -> entrant.equals(row.get("entrant")))) {
+    if (ResultDocument.rows(report).stream().noneMatch(row -> entrant.equals(row.get("entrant")))) {
       throw wrong("--against: nobody called " + entrant + " was measured in " + file);
     }
   }

@@ -28,7 +28,7 @@ public final class Interruption implements AutoCloseable {
   private void interrupted() {
     stop.run();
     try {
-      boolean unused = reported.await(LONGEST_S, TimeUnit.SECONDS);
+      var _ = reported.await(LONGEST_S, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -39,7 +39,7 @@ public final class Interruption implements AutoCloseable {
   public void close() {
     reported.countDown();
     try {
-      boolean unused = Runtime.getRuntime().removeShutdownHook(hook);
+      var _ = Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
       // the JVM is ending, which the hook no longer delays
     }

@@ -37,9 +37,9 @@ final class MeasureOptions {
       paramLabel = "PLACEMENT",
       converter = PlacementConverter.class,
       description =
-          "Where the ranks live: threads, processes (default: both), tcp: processes that do not"
-              + " share memory, or tls: the same with --encrypt; peers are then measured over the"
-              + " loopback interface.")
+          "Where the ranks live: threads, processes (default: both), tcp (processes without"
+              + " shared memory) or tls (tcp with --encrypt). With tcp and tls, native libraries"
+              + " are measured over the loopback interface.")
   List<RankPlacement> placements =
       new ArrayList<>(List.of(RankPlacement.THREADS, RankPlacement.PROCESSES));
 
@@ -65,13 +65,14 @@ final class MeasureOptions {
       split = ",",
       paramLabel = "CASE",
       description =
-          "Cases of rma instead of its own: put, get, accumulate, getaccumulate, fetchandop or"
-              + " compareandswap; behind it longs or shorts (default: doubles), lock, fence or pscw"
-              + " (default: flush), created (default: an allocated window), busy (a target that"
-              + " computes meanwhile), blocks (of a box, at the target of accumulate), x2 to x1000"
-              + " (so many in an epoch), as in get-fence, put-pscw-x64 or accumulate-shorts-busy."
-              + " Also selflock and selflock-nocheck (the own memory), allocate (a window made and"
-              + " closed).")
+          "Cases of rma to measure in place of its own. A case begins with an operation: put,"
+              + " get, accumulate, getaccumulate, fetchandop or compareandswap. Behind it may"
+              + " follow: longs or shorts (elements; default: doubles); lock, fence or pscw"
+              + " (synchronization; default: flush); created (a window on memory of the program;"
+              + " default: allocated by the window); busy (the target computes meanwhile); blocks"
+              + " (accumulate into a box of the target); x2 to x1000 (so many operations in an"
+              + " epoch). Examples: get-fence, put-pscw-x64, accumulate-shorts-busy. Also selflock"
+              + " and selflock-nocheck (lock the own memory), allocate (make and close a window).")
   List<String> cases = new ArrayList<>();
 
   @Option(
@@ -92,7 +93,7 @@ final class MeasureOptions {
       names = "--batches",
       paramLabel = "N",
       defaultValue = "" + BatchPlan.DEFAULT_BATCHES,
-      description = "Timed batches of each entrant in a round (default: ${DEFAULT-VALUE}).")
+      description = "Timed batches that each entrant runs in a round (default: ${DEFAULT-VALUE}).")
   int batches;
 
   @Option(
@@ -114,7 +115,7 @@ final class MeasureOptions {
       defaultValue = "10000",
       paramLabel = "MS",
       description =
-          "Longest warm-up in milliseconds; it ends before when the times are stable"
+          "Longest warm-up in milliseconds; it ends earlier once the times are stable"
               + " (default: ${DEFAULT-VALUE}).")
   double maxWarmupMs;
 
@@ -137,7 +138,7 @@ final class MeasureOptions {
   @Option(
       names = "--ranks-as",
       paramLabel = "KIND",
-      description = "platform or virtual: kind of the rank threads (default: the launcher's).")
+      description = "Run ranks as platform or virtual threads (default: as ronsel run chooses).")
   @Nullable String ranksAs;
 
   @Option(
@@ -150,15 +151,15 @@ final class MeasureOptions {
   @Option(
       names = "--distinct-buffers",
       description =
-          "In stream, give each message in flight a buffer of its own; else one buffer is reused, as"
-              + " bandwidth tests do, and stays in the cache.")
+          "In stream, give each message in flight a buffer of its own. Without this option"
+              + " one buffer is reused, as bandwidth tests usually do, and stays in the cache.")
   boolean distinct;
 
   @Option(
       names = "--fresh-jobs",
       description =
-          "Start new jobs for each size; else the sizes of a benchmark are measured one after the"
-              + " other by the same jobs.")
+          "Start new jobs for each size. Without this option the same jobs measure all sizes"
+              + " of a benchmark.")
   boolean freshJobs;
 
   @Option(
@@ -166,15 +167,15 @@ final class MeasureOptions {
       defaultValue = "60",
       paramLabel = "SECONDS",
       description =
-          "A job that takes longer for its warm-up, or for a batch, is ended and its row says so"
-              + " (default: ${DEFAULT-VALUE}).")
+          "End a job whose warm-up, or one batch, takes longer than this; its row then says"
+              + " so (default: ${DEFAULT-VALUE}).")
   int jobLimit;
 
   @Option(
       names = "--peer-limit",
       defaultValue = "30",
       paramLabel = "SECONDS",
-      description = "The same for native peers (default: ${DEFAULT-VALUE}).")
+      description = "The same for jobs of native libraries (default: ${DEFAULT-VALUE}).")
   int peerLimit;
 
   /** How long and how often is measured. */

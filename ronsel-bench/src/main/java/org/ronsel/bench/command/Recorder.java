@@ -7,8 +7,8 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.report.Envelope;
 import org.ronsel.bench.report.JsonReport;
+import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.StoredRows;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
@@ -75,7 +75,8 @@ final class Recorder {
       return;
     }
     try {
-      Envelope.write(file, Envelope.of(command, false, peers, plan, JsonReport.rows(rows, known)));
+      ResultDocument.write(
+          file, ResultDocument.of(command, false, peers, plan, JsonReport.rows(rows, known)));
     } catch (IOException e) {
       written = System.nanoTime();
     }

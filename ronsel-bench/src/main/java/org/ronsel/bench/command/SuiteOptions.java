@@ -33,8 +33,7 @@ final class SuiteOptions {
   @Option(
       names = {"-m", "--message-size"},
       paramLabel = "MIN:MAX",
-      description =
-          "Sizes from MIN to MAX, each twice the one before; MAX alone begins at 1 (OSU).")
+      description = "Sizes from MIN to MAX, doubling each time; MAX alone begins at 1 (OSU).")
   @Nullable String range;
 
   @Option(
@@ -46,39 +45,40 @@ final class SuiteOptions {
   @Option(
       names = {"-msglen", "--msglen"},
       paramLabel = "FILE",
-      description = "Sizes from a file, one a line (IMB).")
+      description = "Read sizes from a file, one a line (IMB).")
   @Nullable Path lengths;
 
   @Option(
       names = {"-i", "-iter", "--iterations"},
       paramLabel = "N",
-      description = "Iterations of each size in a round, instead of as many as fit the time.")
+      description = "Iterations of each size in a round (default: as many as fit into the time).")
   @Nullable Integer iterations;
 
   @Option(
       names = {"-x", "--warmup"},
       paramLabel = "N",
-      description = "Iterations before, untimed, instead of until the times are stable.")
+      description =
+          "Untimed iterations before the timed ones (default: until the times are stable).")
   @Nullable Integer warmup;
 
   @Option(
       names = {"-time", "--time"},
       paramLabel = "SECONDS",
-      description = "Longest time for the batches of a size in a round (default: 20).")
+      description = "Longest time for all batches of a size in a round (default: 20).")
   @Nullable Double seconds;
 
   @Option(
       names = {"-npmin", "--npmin"},
       paramLabel = "N",
       description =
-          "Numbers of ranks from N up to the number given by --ranks, each twice the one before"
+          "Measure numbers of ranks from N to the number of --ranks, doubling each time"
               + " (IMB).")
   @Nullable Integer fewest;
 
   @Option(
       names = {"-W", "--window-size"},
       paramLabel = "N",
-      description = "Messages in flight, in tests of bandwidth (default: 64, fewer of long ones).")
+      description = "Messages in flight in bandwidth tests (default: 64, fewer if they are long).")
   int window;
 
   @Option(
@@ -93,8 +93,8 @@ final class SuiteOptions {
       paramLabel = "TYPE",
       converter = LayoutConverter.class,
       description =
-          "A derived datatype for the messages: cont, vect:STRIDE:BLOCK or indx:STRIDE:BLOCK, in"
-              + " bytes (default of the two: 16:8).")
+          "Send messages of a derived datatype: cont, vect:STRIDE:BLOCK or indx:STRIDE:BLOCK,"
+              + " in bytes (without numbers 16:8).")
   @Nullable Layout layout;
 
   @Option(
@@ -102,14 +102,14 @@ final class SuiteOptions {
       paramLabel = "KIND",
       converter = MemoryConverter.class,
       description =
-          "Where messages lie: array, segment (native memory), allocated (by Ronsel.allocate),"
-              + " object (serialised) (default: array).")
+          "Where messages lie: array (the default), segment (native memory), allocated (by"
+              + " Ronsel.allocate) or object (a serialized object).")
   Settings.Memory memory = Settings.Memory.ARRAY;
 
   @Option(
       names = "--root",
       paramLabel = "RANK",
-      description = "The root of collectives (default: another in each iteration).")
+      description = "The root of collectives (default: another rank in each iteration).")
   @Nullable Integer root;
 
   @Option(
@@ -118,8 +118,8 @@ final class SuiteOptions {
       arity = "0..1",
       fallbackValue = "32",
       description =
-          "Before each iteration each rank reads and writes so much other memory (without a number"
-              + " 32), so that messages are not in the cache (IMB).")
+          "Keep messages out of the cache: before each iteration each rank reads and writes"
+              + " MIB mebibytes of other memory, 32 without a number (IMB).")
   int coldMib;
 
   @Option(
@@ -128,20 +128,22 @@ final class SuiteOptions {
       defaultValue = "average",
       converter = ReportConverter.class,
       description =
-          "average: what a process takes for all iterations of a batch, over their number; of the"
-              + " processes the mean (IMB). max: each iteration by itself, behind a barrier, as"
-              + " long as on the process where it is longest (default: ${DEFAULT-VALUE}).")
+          "average: time of a batch divided by its iterations, averaged over processes (as"
+              + " IMB does). max: each iteration timed alone after a barrier; the slowest process"
+              + " counts. (default: ${DEFAULT-VALUE})")
   Report report = Report.AVERAGE;
 
   @Option(
       names = {"-f", "--full"},
       description =
-          "Also show the fastest and the slowest process, or with --report max the iterations.")
+          "Also show the fastest, mean and slowest process or, with --report max, how the"
+              + " iterations spread.")
   boolean full;
 
   @Option(
       names = {"-c", "--validation"},
-      description = "Check the data: always done (OSU).")
+      description =
+          "Check the data. This is always done; the option is there for command lines of OSU.")
   boolean validation;
 
   /** What the options say about how a loop runs. */

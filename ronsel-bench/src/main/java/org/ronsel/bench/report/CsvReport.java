@@ -52,7 +52,7 @@ public final class CsvReport {
     PROCESSES.forEach(name -> head.add("process_" + name + "_us"));
     ITERATIONS.forEach(name -> head.add("iteration_" + name + ("count".equals(name) ? "" : "_us")));
     StringBuilder text = new StringBuilder(String.join(",", head)).append("\r\n");
-    for (Map<String, Object> row : Envelope.rows(report)) {
+    for (Map<String, Object> row : ResultDocument.rows(report)) {
       List<String> cells = new ArrayList<>();
       FIELDS.forEach(name -> cells.add(cell(row.get(name))));
       add(cells, row.get("value"), VALUE);

@@ -44,7 +44,7 @@ public final class JsonReport {
       List<StartUpRow> startUps) {
     List<Map<String, Object>> rows = new ArrayList<>(rows(results.rows(), known));
     startUps.forEach(row -> rows.add(row.toMap()));
-    Map<String, Object> report = Envelope.of(commandLine, complete, peers, plan, rows);
+    Map<String, Object> report = ResultDocument.of(commandLine, complete, peers, plan, rows);
     report.put("ratios", ratios(results));
     report.put("targets", Verdict.all(targets, results).stream().map(JsonReport::verdict).toList());
     return report;
@@ -97,7 +97,7 @@ public final class JsonReport {
   }
 
   private static void putSamples(Map<String, Object> map, Row row, Samples samples) {
-    map.put("value", Envelope.summary(values(row, samples)));
+    map.put("value", ResultDocument.summary(values(row, samples)));
     map.put("verified", !row.isWrong());
     if (row.failure() != null) {
       map.put("failure", row.failure());
@@ -177,7 +177,7 @@ public final class JsonReport {
     Map<String, Object> map = workload(workload);
     map.put("subject", subject);
     map.put("reference", reference);
-    Envelope.put(map, ratio);
+    ResultDocument.put(map, ratio);
     return map;
   }
 
@@ -189,7 +189,7 @@ public final class JsonReport {
     verdict.target().goal().ifPresent(goal -> map.put("goal", goal));
     Ratio ratio = verdict.ratio();
     if (ratio != null) {
-      Envelope.put(map, ratio);
+      ResultDocument.put(map, ratio);
     }
     map.put("verdict", verdict.word());
     return map;

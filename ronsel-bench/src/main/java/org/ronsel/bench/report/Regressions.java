@@ -141,7 +141,7 @@ public final class Regressions {
   }
 
   private static Map<String, Series> series(Map<String, Object> report, @Nullable String against) {
-    List<Map<String, Object>> rows = Envelope.rows(report);
+    List<Map<String, Object>> rows = ResultDocument.rows(report);
     Map<String, double[]> references = new LinkedHashMap<>();
     for (Map<String, Object> row : rows) {
       if (against != null && against.equals(row.get("entrant"))) {

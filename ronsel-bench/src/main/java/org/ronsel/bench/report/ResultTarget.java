@@ -63,7 +63,7 @@ public final class ResultTarget {
     }
     String what;
     try {
-      Envelope.read(file);
+      ResultDocument.read(file);
       return;
     } catch (IllegalArgumentException e) {
       what = String.valueOf(e.getMessage());

@@ -34,7 +34,7 @@ public final class StoredRows {
     }
     Map<String, Object> report;
     try {
-      report = Envelope.read(file);
+      report = ResultDocument.read(file);
     } catch (IllegalArgumentException e) {
       return Map.of(); // another file, which is replaced
     }
@@ -45,7 +45,7 @@ public final class StoredRows {
     for (Workload workload : workloads) {
       Map<Row, Map<String, Object>> own = new IdentityHashMap<>();
       Map<String, Object> key = JsonReport.workload(workload);
-      for (Map<String, Object> map : Envelope.rows(report)) {
+      for (Map<String, Object> map : ResultDocument.rows(report)) {
         if (matches(map, key)) {
           own.put(row(workload, map), map);
         }

@@ -93,7 +93,7 @@ public final class Targets {
   /** How many medians the 99th percentile of a barrier may take at most. */
   static final double TAIL = 20;
 
-  /** For whom that is. */
+  /** Whether {@link #TAIL} holds for this entrant in this workload. */
   static boolean tailIsJudged(Workload workload, String entrant) {
     return entrant.equals(THREADS) && workload.ranks() == 16;
   }
@@ -161,12 +161,12 @@ public final class Targets {
   /**
    * One target.
    *
-   * @param benchmark and
-   * @param kernel and
-   * @param size in bytes and
-   * @param ranks say for which workload
-   * @param subject who has to reach it
-   * @param references compared with the fastest of whom
+   * @param benchmark the benchmark of the workload
+   * @param kernel the kernel of the workload
+   * @param size the size of its messages in bytes
+   * @param ranks how many ranks it has
+   * @param subject the entrant that has to reach the target
+   * @param references the entrants with the fastest of which it is compared
    * @param atLeast whether the ratio has to be at least the bound (more is better) or at most
    * @param bound of the ratio of values
    * @param goal what would be better still

@@ -1,19 +1,15 @@
 package org.ronsel.bench.run;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Collective;
 import org.ronsel.bench.method.Settings;
+import org.ronsel.machine.AvailableMemory;
 
 /** About how much memory a job takes, so that one that does not fit is skipped by name. */
 public final class MemoryNeed {
-  private static final Path MEMORY = Path.of("/proc/meminfo");
-  private static final String AVAILABLE = "MemAvailable:";
   private static final long MIB = 1 << 20;
 
   /** What a JVM takes without any message. */
@@ -84,7 +80,7 @@ public final class MemoryNeed {
   }
 
   private static @Nullable String tooMuch(long need) {
-    long available = available();
+    long available = AvailableMemory.bytes();
     return need <= SHARE * available
         ? null
         : String.format(
@@ -92,20 +88,5 @@ public final class MemoryNeed {
             "needs about %.1f GiB of memory, of which %.1f GiB are free",
             need / (double) (1 << 30),
             available / (double) (1 << 30));
-  }
-
-  /** Memory that could be had now, in bytes; without end where the system does not say. */
-  private static long available() {
-    try {
-      List<String> lines = Files.isReadable(MEMORY) ? Files.readAllLines(MEMORY) : List.of();
-      for (String line : lines) {
-        if (line.startsWith(AVAILABLE)) {
-          return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
-        }
-      }
-      return Long.MAX_VALUE;
-    } catch (IOException e) {
-      return Long.MAX_VALUE;
-    }
   }
 }

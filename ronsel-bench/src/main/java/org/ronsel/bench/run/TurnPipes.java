@@ -32,7 +32,7 @@ import org.ronsel.bench.method.PipeTurns;
 final class TurnPipes implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** Before the process id of who has made them. */
+  /** Begins the names of the pipes; behind it is the id of the process that has made them. */
   private static final String PREFIX = "ronsel-bench-";
 
   /** A native library keeps its segments beside the pipes, so that they are deleted with them. */

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.report.Envelope;
+import org.ronsel.bench.report.ResultDocument;
 
 /**
  * One start of many ranks, from the command to its end.
@@ -49,7 +49,7 @@ public record StartUpRow(
       map.put("skipped", skipped);
       return map;
     }
-    map.put("value", Envelope.summary(wallMs / 1e3));
+    map.put("value", ResultDocument.summary(wallMs / 1e3));
     map.put("peakResidentKiB", jobPeakKiB);
     map.put("launcherPeakKiB", launcherPeakKiB);
     map.put("classes", classes);

@@ -39,13 +39,14 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description =
         "Runs NAS Parallel Benchmarks and compares their results with the values of the"
-            + " specification. Each number of ranks is run beside one rank, so that speed-up"
-            + " stands beside MOP/s.",
+            + " specification. One rank is run as well, so that each number of ranks has its"
+            + " speed-up beside its MOP/s.",
     footer = {
       "",
       "Benchmarks: ep, cg, mg, ft, is, lu, sp, bt, bt-mz, sp-mz.",
-      "Words behind -- are options of ronsel run: ronsel npb cg -n 4 -- --hosts a,b",
-      "Exit status: 0 if all was run and verified, 1 if not, 2 if the command makes no sense."
+      "What follows -- is passed to ronsel run: ronsel npb cg -n 4 -- --hosts a,b",
+      "Exit status: 0 if everything ran and was verified, 1 if not, 2 if the command line"
+          + " makes no sense."
     })
 public final class NpbCommand extends AddedCommand {
   private static final String ALL = "all";
@@ -54,7 +55,10 @@ public final class NpbCommand extends AddedCommand {
   private static final Set<String> OF_OUTPUT =
       Set.of("--tag-output", "--output", "--dry-run", "--help", "-h", "--version", "-V");
 
-  @Parameters(arity = "0..*", paramLabel = "BENCHMARK", description = "Which; all for each.")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "BENCHMARK",
+      description = "What to run; all runs every benchmark.")
   private List<String> names = new ArrayList<>();
 
   @Option(
@@ -81,8 +85,8 @@ public final class NpbCommand extends AddedCommand {
       paramLabel = "PLACEMENT",
       converter = PlacementConverter.class,
       description =
-          "Where the ranks live: threads (the default), processes, tcp (processes that do not share"
-              + " memory) or tls.")
+          "Where the ranks live: threads (the default), processes, tcp (processes without"
+              + " shared memory) or tls (tcp with --encrypt).")
   private List<RankPlacement> placements = new ArrayList<>();
 
   @Option(
@@ -96,23 +100,24 @@ public final class NpbCommand extends AddedCommand {
   @Option(
       names = "--bound",
       description =
-          "Also run N independent serial copies at once: what N ranks could reach on these caches"
-              + " and this memory if messages took no time.")
+          "Also run N independent serial copies at once. They show what N ranks could reach"
+              + " on this machine if messages took no time.")
   private boolean bound;
 
   @Option(
       names = "--native",
       paramLabel = "DIR",
       description =
-          "A build of NPB-MPI to run in turn: DIR or DIR/bin has cg.A.2 (NPB 3.3) or cg.A.x (3.4).")
+          "Also run a native build of NPB-MPI, whose programs are in DIR or DIR/bin: cg.A.2"
+              + " (NPB 3.3) or cg.A.x (3.4).")
   private @Nullable Path nativeBuild;
 
   @Option(
       names = "--mpirun",
       paramLabel = "COMMAND",
       description =
-          "Starts the native programs, with its options but for the number of processes (default:"
-              + " that of Open MPI).")
+          "Command that starts the native programs, with all its options except the number of"
+              + " processes (default: that of Open MPI).")
   private @Nullable String mpirun;
 
   @Option(
@@ -120,8 +125,8 @@ public final class NpbCommand extends AddedCommand {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Runs before the timed ones in each job, until code is compiled; the time of the first is"
-              + " reported as cold (default: ${DEFAULT-VALUE}).")
+          "Untimed runs before the timed ones in each job, so that code is compiled; the time"
+              + " of the first is reported as cold (default: ${DEFAULT-VALUE}).")
   private int warmups;
 
   @Option(
@@ -136,7 +141,8 @@ public final class NpbCommand extends AddedCommand {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "How often all take turns, each time with new jobs (default: ${DEFAULT-VALUE}).")
+          "How often everything is measured in turn, each time with new jobs (default:"
+              + " ${DEFAULT-VALUE}).")
   private int rounds;
 
   @Option(
@@ -165,7 +171,7 @@ public final class NpbCommand extends AddedCommand {
 
   @Option(
       names = "--timers",
-      description = "Time the parts of each benchmark, too, as far as it has any.")
+      description = "Also time the parts of each benchmark that has timers for them.")
   private boolean timers;
 
   @Option(
@@ -173,14 +179,15 @@ public final class NpbCommand extends AddedCommand {
       paramLabel = "TIME",
       converter = Durations.class,
       defaultValue = "30m",
-      description = "A job that takes longer has failed (default: ${DEFAULT-VALUE}).")
+      description = "A job that takes longer counts as failed (default: ${DEFAULT-VALUE}).")
   private Duration jobLimit = Duration.ofMinutes(30);
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
       description =
-          "Also write everything as JSON; the same command goes on where it was interrupted.")
+          "Also write all results as JSON. After an interruption the same command continues"
+              + " from that file.")
   private @Nullable Path json;
 
   /** A command with default options. */

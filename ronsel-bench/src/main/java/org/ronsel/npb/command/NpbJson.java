@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.WholeCommand;
-import org.ronsel.bench.report.Envelope;
+import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
 import org.ronsel.bench.stats.Ratio;
 
@@ -55,13 +55,14 @@ final class NpbJson {
   /** Replaces the file. */
   void write(NpbResults results, boolean complete) throws IOException {
     if (file != null) {
-      Envelope.write(file, of(results, complete));
+      ResultDocument.write(file, of(results, complete));
     }
   }
 
   private Map<String, Object> of(NpbResults results, boolean complete) {
     Map<String, Object> report =
-        Envelope.of(command, complete, peers, plan, results.all().stream().map(this::row).toList());
+        ResultDocument.of(
+            command, complete, peers, plan, results.all().stream().map(this::row).toList());
     report.put("ratios", ratios(results));
     report.put("targets", List.of());
     return report;
@@ -82,7 +83,7 @@ final class NpbJson {
     map.put("unit", "MOP/s");
     map.put("better", "more");
     if (series.measured()) {
-      map.put("value", Envelope.summary(doubles(series.mops())));
+      map.put("value", ResultDocument.summary(doubles(series.mops())));
       map.put("verified", series.verified());
       map.put("operations", series.operations() * 1e-6);
       map.put("seconds", series.seconds());
@@ -122,7 +123,7 @@ final class NpbJson {
             putProblem(map, problem);
             map.put("subject", subject);
             map.put("reference", reference);
-            Envelope.put(map, Ratio.of(List.of(pairs)));
+            ResultDocument.put(map, Ratio.of(List.of(pairs)));
             list.add(map);
           }
         }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.report.Envelope;
+import org.ronsel.bench.report.ResultDocument;
 
 /** Reads what the same command had measured before it was interrupted. */
 final class Stored {
@@ -34,7 +34,7 @@ final class Stored {
       return 0;
     }
     boolean same =
-        Integer.valueOf(Envelope.FORMAT).equals(report.get("ronselBench"))
+        Integer.valueOf(ResultDocument.FORMAT).equals(report.get("ronselBench"))
             && Boolean.FALSE.equals(report.get("complete"))
             && command.equals(report.get("command"));
     if (!same || !(report.get("rows") instanceof List<?> rows)) {

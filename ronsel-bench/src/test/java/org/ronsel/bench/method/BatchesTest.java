@@ -13,7 +13,7 @@ class BatchesTest {
   void iterationsGrowUntilABatchHasThePlannedDuration() {
     List<Integer> asked = new ArrayList<>();
 
-    double[] unused =
+    var _ =
         Batches.measure(
             NO_MINIMUM,
             2,
@@ -101,7 +101,7 @@ class BatchesTest {
   @Test
   void iterationsThatWereAskedForAreNotChosen() {
     List<Integer> asked = new ArrayList<>();
-    double[] unused =
+    var _ =
         Batches.measure(
             new BatchPlan(2, 1, 0, 60_000, 5, 12, BatchPlan.DEFAULT_LIMIT_MS),
             1,
@@ -119,7 +119,7 @@ class BatchesTest {
   @Test
   void warmUpsAreCheckedAndOneOfSixteenBatches() {
     List<Boolean> checks = new ArrayList<>();
-    double[] unused =
+    var _ =
         Batches.measure(
             new BatchPlan(33, 1, 0, 0),
             1,

@@ -29,7 +29,7 @@ class JsonReportTest {
 
   private Map<String, Object> written() throws IOException {
     Path file = folder.resolve("report.json");
-    Envelope.write(
+    ResultDocument.write(
         file,
         JsonReport.of(
             List.of("ronsel", "bench", "pingpong"),
@@ -48,7 +48,7 @@ class JsonReportTest {
     Map<String, Object> report = written();
 
     assertThat(report)
-        .containsEntry("ronselBench", Envelope.FORMAT)
+        .containsEntry("ronselBench", ResultDocument.FORMAT)
         .containsEntry("command", List.of("ronsel", "bench", "pingpong"))
         .containsEntry("peers", Map.of("mpich", "MPICH is not installed"))
         .containsKeys("date", "plan");
@@ -124,10 +124,11 @@ class JsonReportTest {
     Path other = Files.writeString(folder.resolve("other.json"), "{\"a\": 1}");
     Path none = Files.writeString(folder.resolve("none.json"), "{\"ronselBench\": 3, ");
 
-    assertThatThrownBy(() -> Envelope.read(old))
+    assertThatThrownBy(() -> ResultDocument.read(old))
         .hasMessageContaining("old.json has format 2, this version reads 3: measure again");
-    assertThatThrownBy(() -> Envelope.read(other)).hasMessageContaining("is not what ronsel bench");
-    assertThatThrownBy(() -> Envelope.read(none))
+    assertThatThrownBy(() -> ResultDocument.read(other))
+        .hasMessageContaining("is not what ronsel bench");
+    assertThatThrownBy(() -> ResultDocument.read(none))
         .hasMessageContaining("none.json is damaged, or not JSON");
   }
 
@@ -136,7 +137,7 @@ class JsonReportTest {
     Path file = folder.resolve("report.json");
     Files.writeString(file, "old");
 
-    Envelope.write(file, Map.of("new", 1));
+    ResultDocument.write(file, Map.of("new", 1));
 
     assertThat(JSON.std.mapFrom(Files.readString(file))).containsOnlyKeys("new");
     try (var files = Files.list(folder)) {
@@ -146,7 +147,7 @@ class JsonReportTest {
 
   @Test
   void aFolderThatDoesNotExistIsAnError() {
-    assertThatThrownBy(() -> Envelope.write(folder.resolve("no/such.json"), Map.of()))
+    assertThatThrownBy(() -> ResultDocument.write(folder.resolve("no/such.json"), Map.of()))
         .isInstanceOf(IOException.class);
   }
 

@@ -30,14 +30,15 @@ class RegressionsTest {
     row.put("round", 0);
     row.put("unit", "us");
     row.put("better", "less");
-    row.put("value", Envelope.summary(Arrays.stream(batches).map(each -> each / 1e3).toArray()));
+    row.put(
+        "value", ResultDocument.summary(Arrays.stream(batches).map(each -> each / 1e3).toArray()));
     row.put("verified", true);
     row.put("batchesNs", Arrays.stream(batches).boxed().toList());
     return row;
   }
 
   private static Map<String, Object> report(List<Map<String, Object>> rows) {
-    return Map.of("ronselBench", Envelope.FORMAT, "complete", true, "rows", rows);
+    return Map.of("ronselBench", ResultDocument.FORMAT, "complete", true, "rows", rows);
   }
 
   private static List<Line> compare(
@@ -68,8 +69,8 @@ class RegressionsTest {
       each.put("better", "more");
       each.put("unit", "M/s");
     }
-    old.put("value", Envelope.summary(10));
-    now.put("value", Envelope.summary(8.3));
+    old.put("value", ResultDocument.summary(10));
+    now.put("value", ResultDocument.summary(8.3));
 
     assertThat(verdict(old, now)).isEqualTo(Verdict.REGRESSED);
     assertThat(verdict(now, old)).isEqualTo(Verdict.IMPROVED);

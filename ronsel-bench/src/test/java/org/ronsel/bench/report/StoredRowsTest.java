@@ -24,8 +24,9 @@ class StoredRowsTest {
 
   private Path written(boolean complete, List<Row> rows) throws IOException {
     Path file = folder.resolve("part.json");
-    Envelope.write(
-        file, Envelope.of(COMMAND, complete, Map.of(), Map.of(), JsonReport.rows(rows, Map.of())));
+    ResultDocument.write(
+        file,
+        ResultDocument.of(COMMAND, complete, Map.of(), Map.of(), JsonReport.rows(rows, Map.of())));
     return file;
   }
 
@@ -73,7 +74,8 @@ class StoredRowsTest {
   void aLineOfCsvHasARow() {
     String text =
         CsvReport.text(
-            Envelope.of(COMMAND, true, Map.of(), Map.of(), JsonReport.rows(measured(), Map.of())));
+            ResultDocument.of(
+                COMMAND, true, Map.of(), Map.of(), JsonReport.rows(measured(), Map.of())));
 
     assertThat(text.lines()).hasSize(4).first().asString().startsWith("kind,benchmark,kernel");
     assertThat(text).contains("message,pingpong,pingpong,,2,,8,,threads,ronsel,threads,0,latency");

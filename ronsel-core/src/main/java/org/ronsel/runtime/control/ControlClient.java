@@ -218,7 +218,7 @@ public final class ControlClient implements WireUp {
 
   @Override
   public boolean oneHost() {
-    return job().hosts().isEmpty();
+    return job().layout().hosts().isEmpty();
   }
 
   @Override

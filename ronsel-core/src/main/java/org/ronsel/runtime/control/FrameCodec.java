@@ -132,21 +132,22 @@ public final class FrameCodec {
   }
 
   private static void encode(JobSpec spec, FrameWriter out) {
-    out.text(spec.jobId()).int32(spec.firstRank().length);
-    for (int first : spec.firstRank()) {
+    JobSpec.Layout layout = spec.layout();
+    out.text(layout.jobId()).int32(layout.firstRank().length);
+    for (int first : layout.firstRank()) {
       out.int32(first);
     }
-    out.int32(spec.ghosts())
-        .texts(spec.hosts())
-        .text(spec.rankKind().name())
-        .bool(spec.sharedClasses())
-        .bool(spec.tagOutput())
-        .optionalText(spec.outputDirectory())
-        .text(spec.binding())
+    out.int32(layout.ghosts())
+        .texts(layout.hosts())
+        .text(spec.ranks().kind().name())
+        .bool(spec.ranks().sharedClasses())
+        .bool(spec.output().tagged())
+        .optionalText(spec.output().directory())
+        .text(spec.ranks().binding())
         .int32(spec.heartbeatMs())
         .bool(spec.reportsFailures())
-        .text(spec.tableName())
-        .optionalText(spec.table());
+        .text(spec.selection().name())
+        .optionalText(spec.selection().table());
   }
 
   private static JobSpec jobSpec(FrameReader in) throws MalformedFrameException {
@@ -161,20 +162,19 @@ public final class FrameCodec {
       throw new MalformedFrameException(
           hosts.size() + " hosts of " + (firstRank.length - 1) + " JVMs");
     }
+    RankKind kind = in.choice(RankKind.class);
+    boolean sharedClasses = in.bool();
+    JobSpec.Output output = new JobSpec.Output(in.bool(), in.optionalText());
+    String binding = in.text();
+    int heartbeatMs = in.int32();
+    boolean reportsFailures = in.bool();
     return new JobSpec(
-        jobId,
-        firstRank,
-        ghosts,
-        hosts,
-        in.choice(RankKind.class),
-        in.bool(),
-        in.bool(),
-        in.optionalText(),
-        in.text(),
-        in.int32(),
-        in.bool(),
-        in.text(),
-        in.optionalText());
+        new JobSpec.Layout(jobId, firstRank, ghosts, hosts),
+        new JobSpec.Ranks(kind, sharedClasses, binding),
+        output,
+        new JobSpec.Selection(in.text(), in.optionalText()),
+        heartbeatMs,
+        reportsFailures);
   }
 
   private static void encode(ProgramSpec spec, FrameWriter out) {

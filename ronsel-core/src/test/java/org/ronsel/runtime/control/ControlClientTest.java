@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.ronsel.job.RankKind;
 
 /** What a JVM of a job hears from its launcher, in whatever order that says it. */
 @Timeout(60)
@@ -18,19 +17,12 @@ class ControlClientTest {
 
   private static final JobSpec JOB =
       new JobSpec(
-          "job",
-          new int[] {0, 1},
+          new JobSpec.Layout("job", new int[] {0, 1}, 0, List.of()),
+          JobSpec.Ranks.DEFAULT,
+          JobSpec.Output.PLAIN,
+          new JobSpec.Selection("", null),
           0,
-          List.of(),
-          RankKind.AUTO,
-          false,
-          false,
-          null,
-          "none",
-          0,
-          false,
-          "",
-          null);
+          false);
 
   /** The thread that obeys the launcher is started only when the job is known. */
   @Test
@@ -55,7 +47,7 @@ class ControlClientTest {
         launcher.send(new Frame.Programs(List.of()));
         launcher.send(new Frame.Job(JOB));
         ControlClient client = connected.get();
-        assertThat(client.job().jobId()).isEqualTo("job");
+        assertThat(client.job().layout().jobId()).isEqualTo("job");
         assertThat(client.programs()).isEmpty();
       }
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.ronsel.job.RankKind;
 
 /** Which JVMs and ranks of a job share a host. */
 class JobSpecTest {
@@ -44,18 +43,11 @@ class JobSpecTest {
 
   private static JobSpec spec(int[] firstRank, int ghosts, List<String> hosts) {
     return new JobSpec(
-        "job",
-        firstRank,
-        ghosts,
-        hosts,
-        RankKind.AUTO,
-        false,
-        false,
-        null,
-        "none",
+        new JobSpec.Layout("job", firstRank, ghosts, hosts),
+        JobSpec.Ranks.DEFAULT,
+        JobSpec.Output.PLAIN,
+        new JobSpec.Selection("", null),
         0,
-        false,
-        "",
-        null);
+        false);
   }
 }

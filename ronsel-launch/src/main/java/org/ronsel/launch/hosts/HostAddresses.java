@@ -41,7 +41,7 @@ public final class HostAddresses {
               });
     }
     try {
-      boolean unused = left.await(WITHIN_S, TimeUnit.SECONDS);
+      var _ = left.await(WITHIN_S, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
-import org.ronsel.launch.Main;
 
 /**
  * The launcher as a process that a command starts: by the same JDK and code as this process, whose
@@ -15,6 +14,9 @@ import org.ronsel.launch.Main;
 public final class ChildLauncher {
   /** The property with the process id of who started a launcher, and is its parent. */
   public static final String STARTER = "ronsel.launch.starter";
+
+  /** The command {@code ronsel}, which is above all that this package may use. */
+  private static final String MAIN = "org.ronsel.launch.Main";
 
   private ChildLauncher() {}
 
@@ -28,11 +30,15 @@ public final class ChildLauncher {
       options.add("-Dronsel.home=" + home);
     }
     options.add("-D" + STARTER + "=" + ProcessHandle.current().pid());
-    return jvm(options, Main.class);
+    return jvm(options, ChildLauncher.class.getModule(), MAIN);
   }
 
   /** The command line of a JVM that runs a main class by the same JDK and code as this one. */
   public static List<String> jvm(List<String> options, Class<?> main) {
+    return jvm(options, main.getModule(), main.getName());
+  }
+
+  private static List<String> jvm(List<String> options, Module module, String main) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -40,11 +46,11 @@ public final class ChildLauncher {
     if (modulePath.isEmpty()) {
       command.add("--enable-native-access=ALL-UNNAMED");
       command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-      command.add(main.getName());
+      command.add(main);
     } else {
       command.add("--enable-native-access=org.ronsel.core");
       command.addAll(List.of("-p", modulePath, "-m"));
-      command.add(main.getModule().getName() + "/" + main.getName());
+      command.add(module.getName() + "/" + main);
     }
     return command;
   }

@@ -55,7 +55,7 @@ public final class ChildProcesses {
     process.destroy();
     boolean interrupted = false;
     try {
-      boolean unused = process.waitFor(GRACE_S, TimeUnit.SECONDS);
+      var _ = process.waitFor(GRACE_S, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       interrupted = true;
     }

@@ -1,6 +1,7 @@
 package org.ronsel.launch.spi;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,5 +32,10 @@ public final class Durations extends ParsingConverter<Duration> {
       case "h" -> Duration.ofHours(number);
       default -> Duration.ofSeconds(number);
     };
+  }
+
+  /** The same in seconds: {@code 1.5s}. */
+  public static String seconds(Duration duration) {
+    return String.format(Locale.ROOT, "%ss", duration.toMillis() / 1000.0).replace(".0s", "s");
   }
 }

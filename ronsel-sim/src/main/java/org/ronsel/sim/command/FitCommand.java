@@ -26,9 +26,10 @@ import picocli.CommandLine.Parameters;
     name = "fit",
     mixinStandardHelpOptions = true,
     description =
-        "Finds the costs of messages between threads and between processes in what"
-            + " \"ronsel bench pingpong stream rate --json FILE\" measured. Other costs, such as"
-            + " those between hosts, stay as they are in the model file, or have common values.")
+        "Finds the costs of messages between threads and between processes in what \"ronsel"
+            + " bench pingpong stream rate --json FILE\" has measured. Other costs, such as those"
+            + " between hosts, are kept if the model file has them, and are typical values if"
+            + " not.")
 public final class FitCommand extends AddedCommand {
   @Parameters(
       arity = "1..*",

@@ -28,15 +28,19 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     subcommands = FitCommand.class,
     description =
-        "Predicts how long collective operations take by each algorithm, with any number of ranks,"
-            + " and how many messages and bytes go between JVMs and hosts.",
+        "Predicts how long collective operations take with each algorithm and any number of"
+            + " ranks, and how many messages and bytes go between JVMs and between hosts.",
     footer = {
       "",
-      "Without --model the costs are those of a common server; ronsel sim fit makes a model of"
-          + " measurements. With neither --ranks-per-jvm nor --jvms-per-host all ranks share a JVM."
+      "Without --model the costs are those of a typical server; ronsel sim fit makes a"
+          + " model from measurements. Without --ranks-per-jvm and --jvms-per-host all ranks"
+          + " share a JVM."
     })
 public final class SimCommand extends AddedCommand {
-  @Parameters(arity = "0..*", paramLabel = "COLLECTIVE", description = "broadcast, allReduce ...")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "COLLECTIVE",
+      description = "Operations such as broadcast or allReduce.")
   private List<String> names = new ArrayList<>();
 
   @Option(
@@ -63,8 +67,8 @@ public final class SimCommand extends AddedCommand {
       paramLabel = "ORDER",
       converter = OrderConverter.class,
       description =
-          "block: ranks that follow each other share JVM and host; cyclic: hosts get ranks in turn"
-              + " (default: block).")
+          "block: consecutive ranks share a JVM and a host; cyclic: ranks are dealt to the"
+              + " hosts in turn (default: block).")
   private Layout.Order order = Layout.Order.BLOCK;
 
   @Option(
@@ -75,20 +79,24 @@ public final class SimCommand extends AddedCommand {
       description = "Message sizes in bytes, with K or M (default: 8,1K,64K,1M).")
   private List<Long> sizes = new ArrayList<>();
 
-  @Option(names = "--root", paramLabel = "RANK", defaultValue = "0", description = "Root (0).")
+  @Option(
+      names = "--root",
+      paramLabel = "RANK",
+      defaultValue = "0",
+      description = "The root of the operation (default: 0).")
   private int root;
 
   @Option(
       names = "--algorithm",
       split = ",",
       paramLabel = "NAME",
-      description = "Only these algorithms.")
+      description = "Predict only these algorithms.")
   private List<String> wanted = new ArrayList<>();
 
   @Option(
       names = "--model",
       paramLabel = "FILE",
-      description = "Costs of the machine, as ronsel sim fit writes them.")
+      description = "File with the costs of the machine, written by ronsel sim fit.")
   private @Nullable Path modelFile;
 
   /** A command with default options. */

@@ -38,12 +38,14 @@ import picocli.CommandLine.Parameters;
     name = "tune",
     mixinStandardHelpOptions = true,
     description =
-        "Measures which algorithm of each collective operation is the fastest on this machine, and"
-            + " writes a table that later runs load. What was interrupted goes on where it was.",
+        "Measures which algorithm of each collective operation is the fastest on this"
+            + " machine, and writes a table that later jobs load. After an interruption the same"
+            + " command continues where it stopped.",
     footer = {
       "",
-      "With --model nothing is measured: the costs in FILE (ronsel sim fit makes it) predict what is"
-          + " the fastest on a machine that nobody has here.",
+      "With --model nothing is measured: the fastest algorithms are predicted from the"
+          + " costs in FILE, which ronsel sim fit makes, also for a machine that is not at"
+          + " hand.",
     })
 public final class TuneCommand extends AddedCommand {
   /** Blocks of all ranks together may have this many bytes. */
@@ -52,7 +54,7 @@ public final class TuneCommand extends AddedCommand {
   @Parameters(
       arity = "0..*",
       paramLabel = "OPERATION",
-      description = "Only these operations (default: all that have lengths known to all ranks).")
+      description = "Only these operations (default: all whose lengths every rank knows).")
   private List<String> names = new ArrayList<>();
 
   @Option(names = "--list", description = "Show all algorithms, and measure nothing.")
@@ -99,10 +101,10 @@ public final class TuneCommand extends AddedCommand {
       description = "How long all measurements may take (default: 10m).")
   private Duration budget = Duration.ofMinutes(10);
 
-  @Option(names = "--restart", description = "Forget what an interrupted run has found out.")
+  @Option(names = "--restart", description = "Discard what an interrupted run has measured.")
   private boolean restart;
 
-  @Option(names = "--model", paramLabel = "FILE", description = "Predict by the costs in FILE.")
+  @Option(names = "--model", paramLabel = "FILE", description = "Predict from the costs in FILE.")
   private @Nullable Path model;
 
   @Option(

@@ -1,0 +1,8 @@
+/**
+ * What runs on other hosts of a job: starts JVMs there and takes files for them. Uses {@code jvm},
+ * {@code files}, {@code remote} and {@code console}.
+ */
+@NullMarked
+package org.ronsel.launch.agent;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,120 @@
+package org.ronsel.launch.connection;
+
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.agent.HostAgent;
+import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.install.Installation;
+import org.ronsel.launch.remote.RemoteShell;
+
+/**
+ * The command line by which a remote shell starts a {@link HostAgent}: with the Java and the jars
+ * that the launcher has, which are looked for at the same places.
+ *
+ * @param shell the remote shell
+ * @param home where Ronsel is installed on the other hosts, or null if it is where it is here
+ */
+public record AgentCommand(RemoteShell shell, @Nullable String home) {
+  /** Exit status of the script if the host has no Java, or no Ronsel. */
+  static final int NO_JAVA = 121;
+
+  static final int NO_RONSEL = 122;
+
+  private static final List<String> JVM_OPTIONS =
+      List.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:+UseSerialGC",
+          "-XX:-UsePerfData",
+          "-Xshare:auto",
+          "-Xmx256m",
+          "--enable-native-access=ALL-UNNAMED");
+
+  /**
+   * Arguments: the launcher's java, then the elements of the class path. A file that is missing
+   * would be found out by Java too, but not said as clearly.
+   */
+  private static final String SCRIPT =
+      """
+      java=$1
+      [ -x "$java" ] || java=$(command -v java) || exit 121
+      shift
+      path=
+      for each; do
+        case $each in
+          *"/*") [ -d "${each%/*}" ] || { echo "no directory ${each%/*}" >&2; exit 122; } ;;
+          *) [ -e "$each" ] || { echo "no file $each" >&2; exit 122; } ;;
+        esac
+        path=$path${path:+:}$each
+      done
+      exec "$java" OPTIONS -cp "$path" AGENT
+      """
+          .replace("OPTIONS", String.join(" ", JVM_OPTIONS))
+          .replace("AGENT", HostAgent.class.getName());
+
+  /** Words that mean the same to a shell and without one. */
+  private static final Pattern PLAIN = Pattern.compile("[\\w/.,:=+@%-]+");
+
+  /** The command for this host. */
+  List<String> words(String host) {
+    return shell.command(
+        host,
+        switch (shell.form()) {
+          case LINE -> List.of(RemoteShell.script(SCRIPT, arguments()));
+          case WORDS -> script();
+          case PLAIN -> plain();
+        });
+  }
+
+  private List<String> arguments() {
+    List<String> arguments = new ArrayList<>(List.of(Installation.java().toString()));
+    arguments.addAll(home != null ? List.of(home + "/lib/*") : jars());
+    return arguments;
+  }
+
+  private static List<String> jars() {
+    return List.of(Installation.core().toAbsolutePath().toString(), launcher().toString());
+  }
+
+  private List<String> script() {
+    List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", SCRIPT, "ronsel"));
+    words.addAll(arguments());
+    return words;
+  }
+
+  /** Without a script, whose words would not all arrive as they are. */
+  private List<String> plain() {
+    List<String> path = jars();
+    if (home != null) {
+      path = path.stream().map(jar -> home + "/lib/" + Path.of(jar).getFileName()).toList();
+    }
+    List<String> words = new ArrayList<>(List.of(Installation.java().toString()));
+    words.addAll(JVM_OPTIONS);
+    words.addAll(List.of("-cp", String.join(":", path), HostAgent.class.getName()));
+    for (String word : words) {
+      if (!PLAIN.matcher(word).matches()) {
+        throw new UsageException(
+            "'"
+                + word
+                + "' has characters that "
+                + shell.words().getFirst()
+                + " may not pass on as they are: install Ronsel and the JDK elsewhere, or take"
+                + " --launcher ssh");
+      }
+    }
+    return words;
+  }
+
+  /** The jar, or the directory, of ronsel-launch. */
+  private static Path launcher() {
+    try {
+      return Path.of(HostAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+          .toAbsolutePath();
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("ronsel-launch has no place", e);
+    }
+  }
+}

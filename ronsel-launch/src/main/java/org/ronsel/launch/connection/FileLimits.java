@@ -1,0 +1,38 @@
+package org.ronsel.launch.connection;
+
+import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.Bytes;
+
+/**
+ * The bounds of the cache of files on other hosts.
+ *
+ * @param bytes how large it may become; 0 for no cache
+ * @param days after how many days without use a file may be removed
+ */
+public record FileLimits(long bytes, int days) {
+  private static final String BYTES = "RONSEL_CACHE_SIZE";
+  private static final String DAYS = "RONSEL_CACHE_DAYS";
+  private static final String DEFAULT_BYTES = "2G";
+  private static final int DEFAULT_DAYS = 30;
+
+  /** As the environment says, if it does. */
+  public static FileLimits ofEnvironment() {
+    String bytes = System.getenv(BYTES);
+    try {
+      return new FileLimits(Bytes.parse(bytes == null ? DEFAULT_BYTES : bytes), wantedDays());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(BYTES + ": " + e.getMessage());
+    }
+  }
+
+  private static int wantedDays() {
+    String days = System.getenv(DAYS);
+    if (days == null) {
+      return DEFAULT_DAYS;
+    }
+    if (!days.matches("\\d{1,5}")) {
+      throw new UsageException(DAYS + ": '" + days + "' is not a number of days");
+    }
+    return Integer.parseInt(days);
+  }
+}

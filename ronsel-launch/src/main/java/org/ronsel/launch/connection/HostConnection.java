@@ -1,0 +1,576 @@
+package org.ronsel.launch.connection;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.agent.HostAgent;
+import org.ronsel.launch.console.JvmOutput;
+import org.ronsel.launch.jvm.Event;
+import org.ronsel.launch.jvm.JvmProcess;
+import org.ronsel.launch.jvm.Launcher;
+import org.ronsel.launch.plan.MemoryNeed;
+import org.ronsel.launch.remote.HostChannel;
+import org.ronsel.launch.remote.HostFrame;
+import org.ronsel.launch.remote.HostFrameCodec;
+import org.ronsel.launch.remote.JvmOrder;
+import org.ronsel.launch.remote.RelayedShell;
+import org.ronsel.launch.remote.RunningShell;
+import org.ronsel.launch.remote.ShellTable;
+import org.ronsel.launch.spi.Durations;
+import org.ronsel.runtime.control.Frame;
+
+/**
+ * The launcher's end of the connection to another host: a remote shell that runs a {@link
+ * HostAgent} there. All that launcher and host say to each other goes through the standard streams
+ * of that shell, so that it is as secret, and the other end as sure, as the shell makes it.
+ *
+ * <p>The shell is a process of this host, or of another one to which there is a connection already,
+ * its parent, whose agent passes the streams on: so each host starts a few shells, and not one of
+ * them all. What the parent cannot reach is reached from here.
+ */
+public final class HostConnection implements Launcher {
+  /** How long the last words of a remote shell that has ended may be on their way. */
+  private static final long LAST_WORDS_MS = 500;
+
+  /** How long the agent, and with it the remote shell, may take to end when it was told to. */
+  private static final long END_WITHIN_S = 3;
+
+  private static final Pattern STEP = Pattern.compile("\\d+\\.\\d+");
+
+  private final String name;
+  private final int ranks;
+  private final HostSettings settings;
+  private final JvmOutput output;
+  private final Consumer<Event> events;
+  private final Map<Integer, RemoteJvm> jvms = new LinkedHashMap<>();
+  private final List<JvmOrder> orders = new ArrayList<>();
+  private final HostFiles files;
+
+  /** The host from which this one is reached; null if it is the launcher's. */
+  private final @Nullable HostConnection parent;
+
+  private final LinkedBlockingQueue<HostFrame> outgoing = new LinkedBlockingQueue<>();
+
+  /**
+   * What is sent behind the order to start the JVMs; null when that has been given. Guarded by
+   * {@link #outgoing}.
+   */
+  private @Nullable List<HostFrame> held = new ArrayList<>();
+
+  /** Remote shells that the host runs, by number. */
+  private final ShellTable shells = new ShellTable(this::sendNow);
+
+  private final ShellWords said = new ShellWords();
+  private final AtomicBoolean over = new AtomicBoolean();
+  private final AtomicInteger silentLooks = new AtomicInteger();
+  private final CompletableFuture<@Nullable Void> swept = new CompletableFuture<>();
+
+  /** Null until it has been started. */
+  private volatile @Nullable RunningShell shell;
+
+  private volatile @Nullable Thread errors;
+
+  private volatile @Nullable Thread frames;
+
+  /** Why the connection is ended from here, or null. */
+  private volatile @Nullable String refused;
+
+  /** Whether the agent is there. */
+  private volatile boolean answered;
+
+  /** Whether its JVMs are being started. */
+  private volatile boolean ready;
+
+  /** Where the host has what; known before {@link #ready}. */
+  private volatile @Nullable HostPaths paths;
+
+  /** What Slurm calls the step that the agent is; empty if it is none. */
+  private volatile String step = "";
+
+  /**
+   * A connection that is not there yet.
+   *
+   * @param name what the user calls the host
+   * @param parent the host from which this one is reached, or null if it is the launcher's
+   * @param ranks how many ranks it will have, or 0 if its memory is not to be looked at
+   * @param output where what its JVMs print goes
+   * @param events what becomes of it and of its JVMs
+   */
+  public HostConnection(
+      String name,
+      @Nullable HostConnection parent,
+      int ranks,
+      HostSettings settings,
+      JvmOutput output,
+      Consumer<Event> events) {
+    this.name = name;
+    this.parent = parent;
+    this.ranks = ranks;
+    this.settings = settings;
+    this.output = output;
+    this.events = events;
+    files =
+        new HostFiles(
+            settings.needed(),
+            settings.limits(),
+            this::sendNow,
+            why -> refuse("host " + name + ": " + why));
+  }
+
+  /** What the user calls the host. */
+  String name() {
+    return name;
+  }
+
+  @Override
+  public JvmProcess start(JvmOrder order) {
+    RemoteJvm jvm = new RemoteJvm(order.jvm(), order.isDebugged(), this, output);
+    jvms.put(order.jvm(), jvm);
+    orders.add(order);
+    return jvm;
+  }
+
+  @Override
+  public void begin() throws IOException {
+    RunningShell relayed =
+        parent == null ? null : parent.shells.start(settings.agent().words(name));
+    if (relayed == null) {
+      beginFromHere();
+    } else {
+      begin(relayed);
+    }
+  }
+
+  private void beginFromHere() throws IOException {
+    try {
+      begin(RunningShell.start(settings.agent().words(name)));
+    } catch (IOException e) {
+      throw new IOException("cannot reach host " + name + ": " + e.getMessage(), e);
+    }
+  }
+
+  private void begin(RunningShell started) {
+    shell = started;
+    HostChannel channel = new HostChannel(started.output(), started.input());
+    errors = daemon("errors", () -> said.addAll(started.errors()));
+    frames = daemon("from", () -> read(channel));
+    var _ = started.ended().thenAcceptAsync(status -> ended(started, status), this::daemonEnd);
+  }
+
+  private void daemonEnd(Runnable body) {
+    daemon("end", body);
+  }
+
+  private Thread daemon(String what, Runnable body) {
+    return Thread.ofPlatform().daemon().name("ronsel-" + what + "-" + name).start(body);
+  }
+
+  private void read(HostChannel channel) {
+    try {
+      HostChannel.Greeting greeting = channel.awaitGreeting(said::add);
+      int java = Runtime.version().feature();
+      if (greeting.version() != HostFrameCodec.VERSION) {
+        refuse("host " + name + " has another version of Ronsel: install the same one there");
+      } else if (greeting.javaFeature() != java) {
+        refuse(
+            "host "
+                + name
+                + " has Java "
+                + greeting.javaFeature()
+                + ", but this one has Java "
+                + java
+                + ": all hosts of a job need the same");
+      } else {
+        requireMemory(channel.receive());
+        answered = true;
+        files.begin(settings.pingMs());
+        daemon("to", () -> write(channel));
+        daemon("watch", this::watch);
+        while (true) {
+          HostFrame frame = channel.receive();
+          silentLooks.set(0);
+          received(frame);
+        }
+      }
+    } catch (IOException e) {
+      // The shell is about to end, and that is what will be told. If it is not, nothing more can
+      // come from it.
+      if (answered) {
+        abandon();
+      }
+    }
+  }
+
+  /** Refuses a host that its part of the job would make unusable. */
+  private void requireMemory(HostFrame first) throws IOException {
+    if (!(first instanceof HostFrame.Hello hello)) {
+      throw new IOException("the agent does not begin with what it is");
+    }
+    if (settings.agent().shell().isStep() && STEP.matcher(hello.step()).matches()) {
+      step = hello.step();
+    }
+    String lack =
+        ranks == 0 ? null : MemoryNeed.lack(ranks, orders.size(), hello.memory(), "host " + name);
+    if (lack != null) {
+      refuse(lack);
+      throw new IOException(lack);
+    }
+  }
+
+  /**
+   * Gives the host up when it has said nothing for long, as not every remote shell does. So many
+   * looks in a row may find nothing heard: not a time, so that a launcher that was stopped itself
+   * ends nothing.
+   */
+  private void watch() {
+    try {
+      while (silentLooks.incrementAndGet() <= HostAgent.SILENT_LOOKS) {
+        TimeUnit.MILLISECONDS.sleep(settings.pingMs());
+        if (over.get()) {
+          return;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    // Before what follows from its end is heard of.
+    report("lost host " + name + ": it says nothing any more" + HostTrouble.heard(said.lines()));
+    abandon();
+  }
+
+  private void write(HostChannel channel) {
+    try {
+      while (true) {
+        HostFrame next = outgoing.poll(settings.pingMs(), TimeUnit.MILLISECONDS);
+        channel.send(next == null ? new HostFrame.Ping() : there(next));
+        if (next instanceof HostFrame.End) {
+          channel.closeOutput();
+          return;
+        }
+      }
+    } catch (IOException | InterruptedException e) {
+      // The shell has ended, or is about to, which is noticed by itself.
+      return;
+    }
+  }
+
+  /** A frame with the paths of the host. */
+  private HostFrame there(HostFrame frame) {
+    HostPaths known = paths;
+    return known != null && frame instanceof HostFrame.Control control
+        ? new HostFrame.Control(control.jvm(), known.there(control.frame()))
+        : frame;
+  }
+
+  /** Has the JVMs started, as all their files are there. */
+  private void startJvms(HostFrame.Placed placed) throws IOException {
+    if (ready) {
+      throw new IOException("the agent has its files twice");
+    }
+    HostPaths known = files.paths(settings.agent().home(), placed);
+    paths = known;
+    ready = true;
+    HostFrame start =
+        new HostFrame.Start(
+            name,
+            settings.secret(),
+            Path.of("").toAbsolutePath().toString(),
+            settings.network(),
+            orders.stream().map(known::there).toList());
+    synchronized (outgoing) {
+      outgoing.add(start);
+      if (held != null) {
+        outgoing.addAll(held);
+      }
+      held = null;
+    }
+  }
+
+  private void received(HostFrame frame) throws IOException {
+    switch (frame) {
+      case HostFrame.Unlike f -> files.answered(f);
+      case HostFrame.Wanted f -> files.answered(f);
+      case HostFrame.PieceTaken f -> files.taken(f.bytes());
+      case HostFrame.Placed f -> startJvms(f);
+      case HostFrame.Started f -> tell(f.jvm(), new Event.Started(f.jvm(), f.pid()));
+      case HostFrame.Failed f -> refuse("host " + name + ": " + f.message());
+      case HostFrame.Notice f -> events.accept(new Event.HostNotice(name + ": " + f.message()));
+      case HostFrame.Connected f ->
+          tell(f.jvm(), new Event.Connected(f.jvm(), down -> sendTo(f.jvm(), down)));
+      case HostFrame.Disconnected f -> tell(f.jvm(), new Event.Disconnected(f.jvm(), f.reason()));
+      case HostFrame.Control f -> tell(f.jvm(), new Event.Received(f.jvm(), f.frame()));
+      case HostFrame.Output f -> jvm(f.jvm()).printed(f.error(), f.bytes());
+      case HostFrame.Taken f -> jvm(f.jvm()).inputTaken(f.bytes());
+      case HostFrame.Exited f -> {
+        tell(f.jvm(), new Event.Started(f.jvm(), f.pid()));
+        tell(f.jvm(), new Event.Exited(f.jvm(), f.status()));
+      }
+      case HostFrame.DebuggerWaits f ->
+          tell(f.jvm(), new Event.DebuggerWaits(f.jvm(), f.address() + " of " + name));
+      case HostFrame.Leaving f -> events.accept(new Event.Leaving(f.ticket(), f.jvms()));
+      case HostFrame.ShellOutput f -> shells.of(f.shell()).received(f);
+      case HostFrame.ShellTaken f -> shells.of(f.shell()).received(f);
+      case HostFrame.ShellEnded f -> shells.of(f.shell()).received(f);
+      case HostFrame.Ping f -> {
+        // That it has come is all there is to it.
+      }
+      default -> throw new IOException("a frame that is not the agent's to send");
+    }
+  }
+
+  private RemoteJvm jvm(int index) throws IOException {
+    RemoteJvm jvm = jvms.get(index);
+    if (jvm == null) {
+      throw new IOException("JVM " + index + " is not on host " + name);
+    }
+    return jvm;
+  }
+
+  private void tell(int jvm, Event event) throws IOException {
+    jvm(jvm);
+    events.accept(event);
+  }
+
+  /** Sends a frame to a JVM of the host. */
+  void sendTo(int jvm, Frame frame) {
+    tell(new HostFrame.Control(jvm, frame));
+  }
+
+  /** Sends a frame to the agent when it is there and its JVMs are started; never blocks. */
+  void tell(HostFrame frame) {
+    synchronized (outgoing) {
+      if (held != null) {
+        held.add(frame);
+        return;
+      }
+    }
+    outgoing.add(frame);
+  }
+
+  /** Sends a frame that does not wait for the JVMs to be started; never blocks. */
+  private void sendNow(HostFrame frame) {
+    outgoing.add(frame);
+  }
+
+  @Override
+  public void sendToAll(Frame frame) {
+    sendTo(HostFrame.ALL, frame);
+  }
+
+  @Override
+  public boolean askLeaving(int ticket) {
+    if (over.get()) {
+      // The supervisor, who asks, has yet to hear of it, unless it knows that they have ended.
+      jvms.values().forEach(RemoteJvm::leaves);
+      return false;
+    }
+    tell(new HostFrame.AskLeaving(ticket));
+    return ready;
+  }
+
+  /** Kills the process of a JVM, or the connection if there is no agent that could do it. */
+  void kill(int jvm) {
+    if (ready) {
+      tell(new HostFrame.Kill(jvm));
+    } else {
+      abandon();
+    }
+  }
+
+  private void refuse(String why) {
+    if (refused == null) {
+      refused = why;
+    }
+    abandon();
+  }
+
+  @Override
+  public boolean isPreparing() {
+    return files.hasMoved() && answered && !ready && !over.get();
+  }
+
+  @Override
+  public @Nullable String overdue(Duration after) {
+    return answered || over.get()
+        ? null
+        : "host "
+            + name
+            + " does not answer within "
+            + Durations.seconds(after)
+            + " (RONSEL_START_TIMEOUT)"
+            + HostTrouble.lines(said.lines());
+  }
+
+  @Override
+  public void abandon() {
+    RunningShell running = shell;
+    if (running == null) {
+      report("host " + name + " was given up before it was asked");
+      swept.complete(null);
+      return;
+    }
+    if (settings.agent().shell().isStep()) {
+      // Takes the step with it, which it would leave behind if it were killed; but waits for that.
+      running.terminate();
+      CompletableFuture.delayedExecutor(END_WITHIN_S, TimeUnit.SECONDS).execute(running::kill);
+    } else {
+      running.kill();
+    }
+    try {
+      // The agent may hold on to the other end, and this tells it.
+      running.input().close();
+    } catch (IOException e) {
+      // It was closed.
+      return;
+    }
+  }
+
+  /** A remote shell has ended. */
+  private void ended(RunningShell running, int status) {
+    if (!over.get()) {
+      awaitLastWords();
+      if (isUnreachableFromParent()) {
+        reachFromHere(); // what is to be started there waits for that
+        return;
+      }
+      report(whyEnded(status));
+    }
+    shells.lose(); // not before: the hosts behind this one are lost because of it, which is told
+    sweep(status);
+  }
+
+  private String whyEnded(int status) {
+    String why = refused;
+    if (why != null) {
+      return why;
+    }
+    if (parent != null && parent.over.get()) {
+      return "lost host " + name + ", which was reached from " + parent.name;
+    }
+    return HostTrouble.words(name, answered, status, said.lines());
+  }
+
+  /** Whether another host could not log in to this one, which the launcher perhaps can. */
+  private boolean isUnreachableFromParent() {
+    return parent != null
+        && shell instanceof RelayedShell
+        && !answered
+        && refused == null
+        && !parent.over.get();
+  }
+
+  private void reachFromHere() {
+    List<String> words = said.lines();
+    events.accept(
+        new Event.HostNotice(
+            name
+                + ": could not be reached from "
+                + (parent == null ? "" : parent.name)
+                + (words.isEmpty() ? "" : " (" + words.getLast() + ")")
+                + ", so it is from here; --fan-out says how many hosts are"));
+    said.clear();
+    try {
+      beginFromHere();
+    } catch (IOException e) {
+      report(String.valueOf(e.getMessage()));
+      swept.complete(null);
+    }
+  }
+
+  /** Says, once, that there is nothing to be had of the host any more. */
+  private void report(String why) {
+    if (over.compareAndSet(false, true)) {
+      files.close();
+      jvms.values().forEach(RemoteJvm::hostLost);
+      events.accept(new Event.HostLost(List.copyOf(jvms.keySet()), why));
+    }
+  }
+
+  /** Ends the step of a srun that has not ended it, as it was killed. */
+  private void sweep(int status) {
+    try {
+      if (!step.isEmpty() && status != 0) {
+        Process cancel =
+            new ProcessBuilder("scancel", "--quiet", "--signal=KILL", step)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (!cancel.waitFor(END_WITHIN_S, TimeUnit.SECONDS)) {
+          cancel.destroyForcibly();
+        }
+      }
+    } catch (IOException e) {
+      // The agent ends by itself after a while.
+      return;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      swept.complete(null);
+    }
+  }
+
+  private void awaitLastWords() {
+    try {
+      for (Thread reader : new @Nullable Thread[] {errors, frames}) {
+        if (reader != null) {
+          reader.join(LAST_WORDS_MS);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void end() {
+    tell(new HostFrame.End());
+  }
+
+  @Override
+  public void close() {
+    RunningShell running = shell;
+    if (running == null) {
+      return;
+    }
+    try {
+      if (ready && hasEnded(running)) {
+        swept.get(2 * END_WITHIN_S, TimeUnit.SECONDS);
+        return;
+      }
+      abandon();
+      if (settings.agent().shell().isStep() && !hasEnded(running)) {
+        running.kill();
+      }
+    } catch (InterruptedException e) {
+      running.kill();
+      Thread.currentThread().interrupt();
+    } catch (ExecutionException | TimeoutException e) {
+      // Whatever is left ends by itself after a while.
+      return;
+    }
+  }
+
+  private static boolean hasEnded(RunningShell running)
+      throws InterruptedException, ExecutionException {
+    try {
+      running.ended().get(END_WITHIN_S, TimeUnit.SECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package org.ronsel.launch.connection;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.ronsel.launch.console.JvmOutput;
+import org.ronsel.launch.jvm.JvmProcess;
+import org.ronsel.launch.remote.HostFrame;
+import org.ronsel.launch.remote.Window;
+import org.ronsel.launch.remote.WindowedOutput;
+
+/** A JVM on another host, seen through the connection to that host. */
+public final class RemoteJvm extends JvmProcess {
+  private final int jvm;
+  private final HostConnection host;
+  private final Window inputWindow = new Window();
+  private final OutputStream input;
+  private final Printer out;
+  private final Printer err;
+  private final CountDownLatch printers = new CountDownLatch(2);
+
+  /** Set and read by the supervisor's thread only. */
+  private long pid;
+
+  /** Whether its host has said that the process is about to end, or is lost. */
+  private boolean leaving;
+
+  RemoteJvm(int jvm, boolean debugged, HostConnection host, JvmOutput output) {
+    super(debugged);
+    this.jvm = jvm;
+    this.host = host;
+    input = new WindowedOutput(inputWindow, piece -> host.tell(new HostFrame.Input(jvm, piece)));
+    out = new Printer(HostFrame.Stream.OUT, output.newOut(jvm));
+    err = new Printer(HostFrame.Stream.ERR, output.newErr(jvm));
+  }
+
+  /** Its host says that the process is about to end, or is lost. */
+  public void leaves() {
+    leaving = true;
+  }
+
+  /** Learns the id of the process. */
+  public void started(long pid) {
+    this.pid = pid;
+  }
+
+  /** Takes what the process has printed. */
+  void printed(boolean error, byte[] bytes) {
+    (error ? err : out).add(bytes);
+  }
+
+  /** What it reads has been passed on. */
+  void inputTaken(int bytes) {
+    inputWindow.give(bytes);
+  }
+
+  /** Nothing will come from its host any more. */
+  void hostLost() {
+    inputWindow.close();
+    out.add(new byte[0]);
+    err.add(new byte[0]);
+  }
+
+  @Override
+  public boolean isEnding() {
+    return leaving;
+  }
+
+  @Override
+  public long pid() {
+    return pid;
+  }
+
+  @Override
+  public String words() {
+    return (pid == 0 ? "not started" : "process " + pid) + " on " + host.name();
+  }
+
+  @Override
+  public OutputStream input() {
+    return input;
+  }
+
+  @Override
+  public void closeInput() {
+    try {
+      input.close();
+    } catch (IOException e) {
+      // The host is gone, and with it the reader.
+      return;
+    }
+  }
+
+  @Override
+  public void kill() {
+    host.kill(jvm);
+  }
+
+  @Override
+  public void removeSharedFiles() {
+    // Its host does that.
+  }
+
+  @Override
+  public boolean drain(long waitNs) throws InterruptedException {
+    return printers.await(waitNs, TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * Writes what one stream of the process has printed, on a thread of its own: who is slow to read
+   * the output of a job must not hold up the connection to a host.
+   */
+  private final class Printer {
+    private final HostFrame.Stream stream;
+    private final OutputStream to;
+    private final LinkedBlockingQueue<byte[]> pieces = new LinkedBlockingQueue<>();
+    private boolean started;
+
+    Printer(HostFrame.Stream stream, OutputStream to) {
+      this.stream = stream;
+      this.to = to;
+    }
+
+    synchronized void add(byte[] piece) {
+      pieces.add(piece);
+      if (!started) {
+        started = true;
+        Thread.ofVirtual().name("ronsel-" + stream + "-" + jvm).start(this::print);
+      }
+    }
+
+    private void print() {
+      try (to) {
+        for (byte[] piece = pieces.take(); piece.length > 0; piece = pieces.take()) {
+          to.write(piece);
+          host.tell(new HostFrame.Taken(jvm, stream, piece.length));
+        }
+      } catch (IOException | InterruptedException e) {
+        // A console reports what it cannot write, and nobody interrupts this thread.
+        throw new IllegalStateException(e);
+      } finally {
+        printers.countDown();
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package org.ronsel.launch.console;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.function.Consumer;
+
+/**
+ * What the JVM does not offer about signals, above all SIGQUIT: the JVM keeps it for itself, prints
+ * the launcher's threads, and lets no Java code register for it.
+ *
+ * <p>The handler installed for SIGQUIT is the C library's own {@code sigignore(int)}, which is safe
+ * in a signal handler and leaves a trace: the signal's action has become "ignore". A thread looks
+ * for the trace ten times a second, and installs the handler again. No Java code ever runs inside a
+ * signal handler.
+ */
+final class NativeSignals {
+  private static final int SIGQUIT = 3;
+  private static final MemorySegment SIG_DFL = MemorySegment.NULL;
+  private static final long SIG_IGN = 1;
+  private static final int POLL_MS = 100;
+  private static final int FIRST_MS = 400;
+
+  /** At least the size of {@code struct sigaction}, which begins with the handler. */
+  private static final long SIGACTION_BYTES = 512;
+
+  private final MethodHandle signal;
+  private final MethodHandle sigaction;
+  private final MemorySegment sigignore;
+
+  private NativeSignals(Linker linker, SymbolLookup library) {
+    sigignore = library.findOrThrow("sigignore");
+    signal =
+        linker.downcallHandle(
+            library.findOrThrow("signal"),
+            FunctionDescriptor.of(ValueLayout.ADDRESS, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
+    sigaction =
+        linker.downcallHandle(
+            library.findOrThrow("sigaction"),
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT,
+                ValueLayout.JAVA_INT,
+                ValueLayout.ADDRESS,
+                ValueLayout.ADDRESS));
+  }
+
+  /**
+   * Watches for SIGQUIT on a thread of its own, if this system and the JVM's options ({@code
+   * --enable-native-access}) allow it.
+   *
+   * @param atOnce whether from now on, not from soon on, when the start of a job is over
+   * @param first called once on that thread before
+   * @param quit called on that thread for each SIGQUIT
+   * @return whether it is possible, as far as is known now
+   */
+  static boolean watch(boolean atOnce, Consumer<NativeSignals> first, Runnable quit) {
+    boolean possible =
+        NativeSignals.class.getModule().isNativeAccessEnabled()
+            && !System.getProperty("os.name").startsWith("Windows");
+    if (possible) {
+      Thread.ofPlatform()
+          .daemon()
+          .name("ronsel-signals")
+          .start(
+              () -> {
+                if (!atOnce && !sleepAtFirst()) {
+                  return;
+                }
+                Linker linker = Linker.nativeLinker();
+                SymbolLookup library = linker.defaultLookup();
+                if (library.find("sigignore").isPresent()) {
+                  NativeSignals signals = new NativeSignals(linker, library);
+                  first.accept(signals);
+                  signals.poll(quit);
+                }
+              });
+    }
+    return possible;
+  }
+
+  /** The first native call takes a while, during which short jobs have run already. */
+  private static boolean sleepAtFirst() {
+    try {
+      Thread.sleep(FIRST_MS);
+      return true;
+    } catch (InterruptedException e) {
+      return false;
+    }
+  }
+
+  /** Gives a signal its default action. */
+  void useDefault(int number) {
+    install(number, SIG_DFL);
+  }
+
+  private void poll(Runnable quit) {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment action = arena.allocate(SIGACTION_BYTES, 16);
+      install(SIGQUIT, sigignore);
+      while (true) {
+        Thread.sleep(POLL_MS);
+        if (handlerOf(SIGQUIT, action) == SIG_IGN) {
+          install(SIGQUIT, sigignore);
+          quit.run();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private long handlerOf(int number, MemorySegment action) {
+    try {
+      int failed = (int) sigaction.invokeExact(number, MemorySegment.NULL, action);
+      return failed == 0 ? action.get(ValueLayout.JAVA_LONG, 0) : 0;
+    } catch (Throwable e) {
+      throw new IllegalStateException("sigaction", e);
+    }
+  }
+
+  private void install(int number, MemorySegment handler) {
+    try {
+      MemorySegment before = (MemorySegment) signal.invokeExact(number, handler);
+      if (before.address() == -1) {
+        throw new IllegalStateException("signal " + number + " cannot be handled");
+      }
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("signal", e);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package org.ronsel.launch.console;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
+
+/** Signals to the launcher, which mean the job. */
+public final class Signals {
+  private Signals() {}
+
+  /**
+   * Hands signals over from now on instead of ending the launcher.
+   *
+   * @param handler told the name without {@code SIG}; called on a thread of the JVM
+   */
+  public static void handle(Consumer<String> handler) {
+    handle("TERM", handler);
+    // Ignored under nohup, and then it stays so.
+    handle("HUP", handler);
+    // A shell without job control has background commands ignore it, which protects them from
+    // Ctrl-C; a job of many processes must be easy to end all the same, from its first moment on.
+    boolean ignored = handle("INT", handler);
+    CountDownLatch taken = new CountDownLatch(1);
+    boolean watched =
+        NativeSignals.watch(
+            ignored,
+            signals -> {
+              if (ignored) {
+                signals.useDefault(number("INT"));
+                handle("INT", handler);
+              }
+              taken.countDown();
+            },
+            () -> handler.accept("QUIT"));
+    if (ignored && watched) {
+      awaitBriefly(taken);
+    }
+  }
+
+  private static void awaitBriefly(CountDownLatch latch) {
+    try {
+      var _ = latch.await(1, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Returns whether the signal is ignored and therefore could not be handled. */
+  private static boolean handle(String name, Consumer<String> handler) {
+    try {
+      SignalHandler before =
+          Signal.handle(new Signal(name), signal -> handler.accept(signal.getName()));
+      return before == SignalHandler.SIG_IGN;
+    } catch (IllegalArgumentException e) {
+      // The system has no such signal (HUP on Windows), or the JVM was told to leave it (-Xrs).
+      return false;
+    }
+  }
+
+  /** The number of a signal of {@link #handle}. */
+  public static int number(String name) {
+    return switch (name) {
+      case "HUP" -> 1;
+      case "INT" -> 2;
+      case "QUIT" -> 3;
+      default -> 15;
+    };
+  }
+
+  /** The name of a signal that has killed a process, or its number. */
+  public static String nameOf(int number) {
+    return switch (number) {
+      case 1 -> "SIGHUP";
+      case 2 -> "SIGINT";
+      case 3 -> "SIGQUIT";
+      case 4 -> "SIGILL";
+      case 6 -> "SIGABRT";
+      case 7 -> "SIGBUS";
+      case 8 -> "SIGFPE";
+      case 9 -> "SIGKILL";
+      case 11 -> "SIGSEGV";
+      case 13 -> "SIGPIPE";
+      case 15 -> "SIGTERM";
+      default -> "signal " + number;
+    };
+  }
+}

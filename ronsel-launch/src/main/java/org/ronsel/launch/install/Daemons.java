@@ -1,0 +1,27 @@
+package org.ronsel.launch.install;
+
+import java.util.List;
+
+/** The commands of other families that look after daemons, of which Ronsel has none. */
+public final class Daemons {
+  /** Their names. */
+  public static final List<String> NAMES =
+      List.of(
+          "mpjboot",
+          "mpjhalt",
+          "mpjdaemon",
+          "mpjinfo",
+          "mpjstatus",
+          "mpjclean",
+          "fmpjboot",
+          "fmpjhalt",
+          "fmpjd",
+          "fmpjinfo");
+
+  private Daemons() {}
+
+  /** What such a command says. */
+  public static String line(String command) {
+    return "ronsel: " + command + " does nothing: jobs need no daemons";
+  }
+}

@@ -1,0 +1,244 @@
+package org.ronsel.launch.install;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.dialect.Dialect;
+
+/**
+ * A folder with a copy of Ronsel: {@code bin/ronsel} and the commands of other families as links to
+ * it, {@code lib} with all jars, and among them jars that have the names of other families' and
+ * lead to the package {@code mpi}.
+ *
+ * <p>Files are replaced, never written over, because running jobs have jars open. A list of what
+ * was installed lets the next installation remove what it no longer has.
+ */
+public final class InstalledTree {
+  /** Jars that stand on class paths of programs and build files of other families. */
+  static final List<String> MPI_NAMES = List.of("mpj.jar", "fmpj.jar", "mpi.jar");
+
+  private static final String STARTER = "starter.jar";
+
+  /** Of the package of the command, which this one may not use. */
+  private static final String STARTER_MAIN = "org.ronsel.launch.MpjExpressStarter";
+
+  private static final String LIST = "lib/installed-files.txt";
+
+  private final Path tree;
+  private final Set<String> files = new LinkedHashSet<>();
+  private boolean hasMpi;
+
+  /**
+   * A tree.
+   *
+   * @throws UsageException if the folder is not one that may be filled
+   */
+  InstalledTree(Path tree) throws IOException {
+    this.tree = tree;
+    if (Files.exists(tree) && !Files.isDirectory(tree)) {
+      throw new UsageException("--tree " + tree + " is a file");
+    }
+    if (Files.isDirectory(tree) && !Files.exists(tree.resolve(LIST))) {
+      try (Stream<Path> inside = Files.list(tree)) {
+        if (inside.findAny().isPresent()) {
+          throw new UsageException(
+              "--tree "
+                  + tree
+                  + " is not empty and holds no installation of Ronsel: name another folder");
+        }
+      }
+    }
+  }
+
+  /** Puts a copy of the distribution at {@code home} there. */
+  void fill(Path home) throws IOException {
+    Path list = tree.resolve(LIST);
+    if (Files.exists(tree) && Files.isSameFile(home, tree)) {
+      throw new UsageException("--tree " + tree + " is where Ronsel runs from");
+    }
+    List<String> before = Files.exists(list) ? Files.readAllLines(list) : List.of();
+    for (String part : List.of("bin/ronsel", "README.md", "LICENSE", "NOTICE")) {
+      if (Files.exists(home.resolve(part))) {
+        copy(home, home.resolve(part));
+      }
+    }
+    for (String part : List.of("lib", "examples")) {
+      copyAll(home, home.resolve(part));
+    }
+    for (String command : commands()) {
+      link("bin/" + command);
+    }
+    nameMpi();
+    makeStarter();
+    removeAll(before);
+    write(list, String.join("\n", files).getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The names by which {@code bin/ronsel} can be called. */
+  public static List<String> commands() {
+    List<String> names = new ArrayList<>(Dialect.names());
+    names.addAll(CompilerWrapper.NAMES);
+    names.addAll(Daemons.NAMES);
+    return names;
+  }
+
+  /** What was done, for the user. */
+  String report() {
+    String use =
+        hasMpi
+            ? """
+              For programs of MPJ Express, FastMPJ and Open MPI:
+                export MPJ_HOME=%s FMPJ_HOME=%s PATH=%s:"$PATH"
+              """
+                .formatted(quoted(tree), quoted(tree), quoted(tree.resolve("bin")))
+            : "This Ronsel has no package mpi.\n";
+    return "Installed in " + tree + ".\n" + use.stripTrailing();
+  }
+
+  /** The path as one word of a shell. */
+  private static String quoted(Path path) {
+    String text = path.toString();
+    return text.matches("[\\w/.,:@%+=-]*") ? text : "'" + text.replace("'", "'\\''") + "'";
+  }
+
+  private void copyAll(Path home, Path from) throws IOException {
+    if (!Files.isDirectory(from)) {
+      return;
+    }
+    List<Path> found;
+    try (Stream<Path> walk = Files.walk(from)) {
+      found = walk.filter(Files::isRegularFile).sorted().toList();
+    }
+    for (Path file : found) {
+      String name = String.valueOf(file.getFileName());
+      // Start-up caches are made for a place, perhaps just now; each tree makes its own. What an
+      // installation has added is made anew.
+      boolean ofPlace = isOfCache(home.relativize(file)) || name.equals(nameOf(LIST));
+      if (!ofPlace && !MPI_NAMES.contains(name) && !name.equals(STARTER)) {
+        copy(home, file);
+      }
+    }
+  }
+
+  /** Whether a file is a start-up cache, or one of those from which it is made. */
+  private static boolean isOfCache(Path file) {
+    return StreamSupport.stream(file.spliterator(), false)
+        .anyMatch(element -> element.toString().matches(".*\\.aot(\\..*)?"));
+  }
+
+  private static String nameOf(String file) {
+    return file.substring(file.lastIndexOf('/') + 1);
+  }
+
+  private void copy(Path home, Path from) throws IOException {
+    String name = home.relativize(from).toString();
+    Path to = tree.resolve(name);
+    Files.createDirectories(Objects.requireNonNull(to.getParent()));
+    Path part = to.resolveSibling(to.getFileName() + ".part");
+    Files.copy(from, part, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
+    Files.move(part, to, StandardCopyOption.ATOMIC_MOVE);
+    files.add(name);
+  }
+
+  /** Makes one more name of bin/ronsel, which looks at the name by which it is called. */
+  private void link(String name) throws IOException {
+    Path link = tree.resolve(name);
+    Files.deleteIfExists(link);
+    try {
+      Files.createSymbolicLink(link, Path.of("ronsel"));
+    } catch (UnsupportedOperationException | IOException e) {
+      // A file system without links.
+      Files.copy(tree.resolve("bin/ronsel"), link, StandardCopyOption.COPY_ATTRIBUTES);
+    }
+    files.add(name);
+  }
+
+  /**
+   * Jars without classes that lead to the package {@code mpi} and to Ronsel. Copies would be
+   * further modules of the same name on the launcher's module path.
+   */
+  private void nameMpi() throws IOException {
+    List<String> mpi =
+        Installation.mpiBeside(tree.resolve("lib").resolve(jar("ronsel-core"))).stream()
+            .map(each -> String.valueOf(Path.of(each).getFileName()))
+            .toList();
+    hasMpi = !mpi.isEmpty();
+    if (!hasMpi) {
+      return;
+    }
+    String classPath = String.join(" ", mpi) + " " + jar("ronsel-core");
+    for (String name : MPI_NAMES) {
+      signpost(name, classPath, new Attributes());
+    }
+  }
+
+  /** For scripts that call MPJ Express by {@code java -jar $MPJ_HOME/lib/starter.jar}. */
+  private void makeStarter() throws IOException {
+    Attributes attributes = new Attributes();
+    attributes.put(Attributes.Name.MAIN_CLASS, STARTER_MAIN);
+    attributes.putValue("Enable-Native-Access", "ALL-UNNAMED");
+    String classPath = jar("ronsel-launch") + " " + jar("ronsel-core") + " " + jar("picocli");
+    signpost(STARTER, classPath, attributes);
+  }
+
+  /** A jar without classes of its own. */
+  private void signpost(String name, String classPath, Attributes attributes) throws IOException {
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, classPath);
+    manifest.getMainAttributes().putAll(attributes);
+    Path jar = tree.resolve("lib").resolve(name);
+    Path part = jar.resolveSibling(name + ".part");
+    try (OutputStream out = Files.newOutputStream(part)) {
+      new JarOutputStream(out, manifest).close();
+    }
+    Files.move(part, jar, StandardCopyOption.ATOMIC_MOVE);
+    files.add("lib/" + name);
+  }
+
+  private String jar(String module) {
+    return files.stream()
+        .filter(file -> file.matches("lib/" + module + "-[0-9].*\\.jar"))
+        .map(InstalledTree::nameOf)
+        .findFirst()
+        .orElseThrow(() -> new UsageException("this Ronsel has no " + module + ".jar in its lib"));
+  }
+
+  /** Removes what the earlier installation had and this one has not, and its start-up caches. */
+  private void removeAll(List<String> before) throws IOException {
+    for (String name : before) {
+      Path file = tree.resolve(name).normalize();
+      if (!files.contains(name) && file.startsWith(tree)) {
+        Files.deleteIfExists(file);
+      }
+    }
+    try (Stream<Path> lib = Files.list(tree.resolve("lib"))) {
+      for (Path file : lib.filter(f -> f.toString().matches(".*\\.aot(\\.key)?")).toList()) {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private static void write(Path file, byte[] bytes) throws IOException {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    Files.write(part, bytes);
+    Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+}

@@ -1,0 +1,142 @@
+package org.ronsel.launch.jvm;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.install.Installation;
+
+/**
+ * The AOT cache (JEP 483, 514) that makes the JVMs of a job start faster. It lies beside the jars,
+ * or in the user's cache directory if that cannot be written. It is only a help: where it is
+ * missing, or the JVM cannot use it (another collector, an agent), the JVM starts without, and says
+ * nothing.
+ */
+public final class AotCache {
+  private static final long CREATE_TIMEOUT_S = 300;
+
+  private AotCache() {}
+
+  /** Options for a JVM of a job to use the cache; none if there is no cache. */
+  public static List<String> options() {
+    if (!isWanted()) {
+      return List.of();
+    }
+    for (Path directory : directories()) {
+      Path cache = directory.resolve(name());
+      if (Files.isReadable(cache)) {
+        return List.of(
+            "-XX:AOTCache=" + cache,
+            // What another program has made of the same code misleads the compilers.
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-AOTReplayTraining",
+            "-Xlog:aot*=off",
+            "-Xlog:cds*=off");
+      }
+    }
+    return List.of();
+  }
+
+  /** Where a new cache is to be put, or null if none is needed or no place is writable. */
+  public static @Nullable Path missing() {
+    if (!isWanted() || !options().isEmpty()) {
+      return null;
+    }
+    for (Path directory : directories()) {
+      try {
+        Files.createDirectories(directory);
+      } catch (IOException e) {
+        // The next one may do.
+        continue;
+      }
+      if (Files.isWritable(directory)) {
+        return directory.resolve(name());
+      }
+    }
+    return null;
+  }
+
+  /** Options for a JVM to note what it loads, for {@link #create}. */
+  public static List<String> recordOptions(Path cache) {
+    return List.of(
+        "-XX:AOTMode=record",
+        "-XX:AOTConfiguration=" + configuration(cache),
+        "-Xlog:aot*=off",
+        "-Xlog:cds*=off");
+  }
+
+  /** Makes the cache from what a JVM has noted; replaces it in one step. */
+  public static boolean create(Path cache) throws IOException, InterruptedException {
+    Path configuration = configuration(cache);
+    Path made = cache.resolveSibling(cache.getFileName() + "." + ProcessHandle.current().pid());
+    try {
+      if (!Files.exists(configuration)) {
+        return false;
+      }
+      Process process =
+          new ProcessBuilder(
+                  Installation.java().toString(),
+                  "-XX:AOTMode=create",
+                  "-XX:AOTConfiguration=" + configuration,
+                  "-XX:AOTCache=" + made,
+                  "-Xlog:disable",
+                  JvmCommand.NATIVE_ACCESS,
+                  "-cp",
+                  Installation.core().toString())
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start();
+      if (!process.waitFor(CREATE_TIMEOUT_S, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+      if (!Files.exists(made)) {
+        return false;
+      }
+      Files.move(made, cache, StandardCopyOption.ATOMIC_MOVE);
+      return true;
+    } finally {
+      Files.deleteIfExists(configuration);
+      Files.deleteIfExists(made);
+    }
+  }
+
+  private static Path configuration(Path cache) {
+    return cache.resolveSibling(
+        cache.getFileName() + "." + ProcessHandle.current().pid() + ".config");
+  }
+
+  /** A cache is made from jars, never from directories. */
+  private static boolean isWanted() {
+    return !"off".equals(System.getenv("RONSEL_AOT")) && Files.isRegularFile(Installation.core());
+  }
+
+  private static List<Path> directories() {
+    Path jars = Installation.core().toAbsolutePath().getParent();
+    String home = System.getenv("XDG_CACHE_HOME");
+    Path user =
+        home != null && !home.isEmpty()
+            ? Path.of(home, "ronsel")
+            : Path.of(System.getProperty("user.home"), ".cache", "ronsel");
+    return List.of(jars, user);
+  }
+
+  /** Differs for each JDK and each build of Ronsel. */
+  private static String name() {
+    Path core = Installation.core().toAbsolutePath();
+    CRC32 checksum = new CRC32();
+    String key =
+        System.getProperty("java.vm.version")
+            + System.getProperty("java.home")
+            + core
+            + core.toFile().lastModified()
+            + core.toFile().length();
+    checksum.update(key.getBytes(StandardCharsets.UTF_8));
+    return "ranks-" + HexFormat.of().toHexDigits((int) checksum.getValue()) + ".aot";
+  }
+}

@@ -1,0 +1,58 @@
+package org.ronsel.launch.jvm;
+
+import java.util.List;
+import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.control.FrameSender;
+import org.ronsel.runtime.control.ProgramSpec;
+
+/** Something that happened to a job; handled one after the other by the supervisor. */
+public sealed interface Event {
+  /** A JVM has connected and proved the secret. */
+  record Connected(int jvm, FrameSender channel) implements Event {}
+
+  /** A JVM has sent a frame. */
+  record Received(int jvm, Frame frame) implements Event {}
+
+  /** The connection of a JVM has ended, or carried nonsense. */
+  record Disconnected(int jvm, String reason) implements Event {}
+
+  /** A connection has not proved the secret of the job. */
+  record TurnedAway(String reason) implements Event {}
+
+  /** No connections of JVMs can be accepted any more. */
+  record CannotAccept(Throwable why) implements Event {}
+
+  /** The process of a JVM has ended; {@code status} is 128 plus the signal if one killed it. */
+  record Exited(int jvm, int status) implements Event {}
+
+  /** The process of a JVM on another host has been started. */
+  record Started(int jvm, long pid) implements Event {}
+
+  /** A JVM waits for a debugger at this address of its host. */
+  record DebuggerWaits(int jvm, String address) implements Event {}
+
+  /** A host says something that the user should know; the job goes on. */
+  record HostNotice(String message) implements Event {}
+
+  /**
+   * There is no connection to a host any more, so its JVMs have ended, or never begun.
+   *
+   * @param jvms the JVMs of the host
+   */
+  record HostLost(List<Integer> jvms, String message) implements Event {}
+
+  /** Which JVMs of a host are about to end, an answer to {@link Launcher#askLeaving}. */
+  record Leaving(int ticket, List<Integer> jvms) implements Event {}
+
+  /** The programs are ready to be run. */
+  record Prepared(List<ProgramSpec> programs) implements Event {}
+
+  /** The programs cannot be run. */
+  record NotPrepared(String message) implements Event {}
+
+  /** The process that has started the launcher to run a job for it has ended. */
+  record StarterGone() implements Event {}
+
+  /** The launcher has received a signal. */
+  record Signalled(String name) implements Event {}
+}

@@ -1,0 +1,184 @@
+package org.ronsel.launch.jvm;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.launch.spi.Durations;
+import org.ronsel.machine.ProcessLimits;
+import org.ronsel.runtime.control.MemoryShortage;
+
+/**
+ * What keeps the JVMs of a job from starting: limits of the system, of which a job that cannot do
+ * with them is told at once and by name, and a deadline for whatever else it may be.
+ */
+public final class StartUp {
+  private static final String VARIABLE = "RONSEL_START_TIMEOUT";
+
+  /** Generous: on a loaded machine JVMs start a hundred times slower than on an idle one. */
+  private static final Duration LEAST = Duration.ofMinutes(2);
+
+  /** To log in and start a JVM there; a shell may read slow files when it does. */
+  private static final Duration HOST = Duration.ofMinutes(1);
+
+  private static final String HOST_VARIABLE = "RONSEL_HOST_TIMEOUT";
+
+  /** More than a network takes that is slow, or a launcher whose machine is. */
+  private static final Duration HOST_TIMEOUT = Duration.ofMinutes(2);
+
+  private static final Duration PER_JVM = Duration.ofSeconds(5);
+
+  /** The pipes and the connection of a JVM. */
+  private static final int FILES_PER_JVM = 4;
+
+  /** Passing, or others' until they are dropped. */
+  private static final int OTHER_FILES = 8;
+
+  /** The fewest of a JVM with one rank, and the launcher's for it. */
+  private static final int THREADS_PER_JVM = 16 + 4;
+
+  /** To count threads takes a look at every process; limits above this are not worth it. */
+  private static final long HIGH_THREADS = 8192;
+
+  private final Duration deadline;
+  private final Duration hostDeadline;
+
+  private StartUp(Duration deadline, Duration hostDeadline) {
+    this.deadline = deadline;
+    this.hostDeadline = hostDeadline;
+  }
+
+  /** As {@code RONSEL_START_TIMEOUT} says, if it does. */
+  public static StartUp ofEnvironment(int jvms) {
+    String wanted = System.getenv(VARIABLE);
+    try {
+      if (wanted == null) {
+        return new StartUp(LEAST.plusMillis(PER_JVM.toMillis() * jvms), HOST);
+      }
+      Duration deadline = Durations.parse(wanted);
+      return new StartUp(deadline, deadline);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(VARIABLE + ": " + e.getMessage());
+    }
+  }
+
+  /** How long JVMs may take until all have met. */
+  public Duration deadline() {
+    return deadline;
+  }
+
+  /** After what time without a word from the launcher the agents of other hosts end. */
+  public static Duration hostTimeout() {
+    String wanted = System.getenv(HOST_VARIABLE);
+    try {
+      return wanted == null ? HOST_TIMEOUT : Durations.parse(wanted);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(HOST_VARIABLE + ": " + e.getMessage());
+    }
+  }
+
+  /** How long other hosts may take until their agents answer. */
+  public Duration hostDeadline() {
+    return hostDeadline;
+  }
+
+  /** Why a job cannot be started, or null. */
+  public static @Nullable String tooMany(int jvms) {
+    OptionalLong files = ProcessLimits.openFiles();
+    OptionalLong now = ProcessLimits.filesOpenNow();
+    long needed = now.orElse(0) + OTHER_FILES + (long) FILES_PER_JVM * jvms;
+    if (files.isPresent() && now.isPresent() && needed > files.getAsLong()) {
+      return "the launcher of "
+          + jvms
+          + " JVMs needs "
+          + needed
+          + " open files; "
+          + decapitalised(ProcessLimits.filesText());
+    }
+    OptionalLong threads = ProcessLimits.threads();
+    long least = (long) THREADS_PER_JVM * jvms;
+    if (threads.orElse(Long.MAX_VALUE) < Math.max(HIGH_THREADS, least)
+        && ProcessLimits.threadsNow() + least > threads.getAsLong()) {
+      return "a job of "
+          + jvms
+          + " JVMs needs "
+          + least
+          + " threads or more; "
+          + decapitalised(ProcessLimits.threadsText());
+    }
+    return null;
+  }
+
+  /** What to add to the report of a failure: why, and what to do where a limit is the reason. */
+  public static String because(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    if (isLackOfFiles(failure)) {
+      return ": " + message + ". " + ProcessLimits.filesText();
+    }
+    if (isLackOfThreads(failure) || message.contains("error=11")) {
+      return ": " + message + ". " + ProcessLimits.threadsText();
+    }
+    return ": " + message;
+  }
+
+  /** Whether this process, or the system, has too many open files. */
+  static boolean isLackOfFiles(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    return message.contains("Too many open files") || message.contains("error=24");
+  }
+
+  /** Whether the system gave no thread. */
+  public static boolean isLackOfThreads(Throwable failure) {
+    return failure instanceof OutOfMemoryError error
+        && MemoryShortage.of(error) == MemoryShortage.THREADS;
+  }
+
+  /**
+   * What to say of a JVM that has ended before it was heard of.
+   *
+   * @param otherwise if no limit is the reason
+   */
+  public static String limitReached(String otherwise) {
+    OptionalLong threads = ProcessLimits.threads();
+    boolean low = threads.orElse(Long.MAX_VALUE) < HIGH_THREADS;
+    return low && ProcessLimits.threadsNow() + THREADS_PER_JVM > threads.getAsLong()
+        ? ". " + ProcessLimits.threadsText()
+        : otherwise;
+  }
+
+  /** Which JVMs have been started but are not there, in a line; or null. */
+  public @Nullable String missing(JobPlan plan, List<JvmProcess> jvms) {
+    int count = 0;
+    String first = "";
+    for (int jvm = 0; jvm < jvms.size(); jvm++) {
+      JvmProcess each = jvms.get(jvm);
+      if (each.isStarting(jvms.size() == 1) && count++ == 0) {
+        first =
+            "the JVM of "
+                + plan.ranksOf(jvm)
+                + " ("
+                + each.words()
+                + ")"
+                + (each.hasStarted()
+                    ? " has connected, but not met the others,"
+                    : " has not connected");
+      }
+    }
+    if (count == 0) {
+      return null;
+    }
+    return first
+        + (count == 1 ? "" : ", nor have " + (count - 1) + " others,")
+        + " within "
+        + Durations.seconds(deadline)
+        + " ("
+        + VARIABLE
+        + "): look at what it does with jstack, or give it more time";
+  }
+
+  private static String decapitalised(String sentence) {
+    return Character.toLowerCase(sentence.charAt(0)) + sentence.substring(1);
+  }
+}

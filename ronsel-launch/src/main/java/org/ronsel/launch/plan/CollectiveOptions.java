@@ -1,0 +1,79 @@
+package org.ronsel.launch.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+import org.ronsel.collective.selection.SelectionTable;
+import org.ronsel.collective.selection.TableFile;
+import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.AlgorithmChoice;
+import org.ronsel.runtime.TableSource;
+
+/**
+ * Which algorithms serve the collective calls of a job.
+ *
+ * @param table the table that all its JVMs get, with the name of its file
+ * @param wanted algorithm by operation that is used wherever it can be
+ */
+public record CollectiveOptions(TableSource table, Map<String, String> wanted) {
+  /** Those of the built-in table. */
+  static final CollectiveOptions BUILT_IN = new CollectiveOptions(TableSource.NONE, Map.of());
+
+  /**
+   * Reads what is said of them.
+   *
+   * @param file the table's file, or null for the usual one
+   * @param algorithms lists of {@code OPERATION=ALGORITHM}
+   * @throws UsageException if the file is not a table, or a name is not known
+   */
+  public static CollectiveOptions read(@Nullable String file, List<String> algorithms) {
+    return new CollectiveOptions(table(file), wanted(algorithms));
+  }
+
+  private static TableSource table(@Nullable String file) {
+    try {
+      TableSource source =
+          file == null ? TableSource.ofSurroundings() : TableSource.of("--collectives", file);
+      String text = source.text();
+      if (text != null) {
+        // Here a mistake is told once and before anything runs.
+        TableFile.parse(source.name(), text);
+      }
+      return source;
+    } catch (RonselException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Map<String, String> wanted(List<String> lists) {
+    Map<String, String> wanted = new LinkedHashMap<>();
+    for (String list : lists) {
+      for (String each : list.split(",", -1)) {
+        AlgorithmChoice choice = choice(each);
+        if (wanted.put(choice.operation(), choice.algorithm()) != null) {
+          throw new UsageException("--algorithm " + each + ": the operation is given twice");
+        }
+      }
+    }
+    return wanted;
+  }
+
+  private static AlgorithmChoice choice(String text) {
+    try {
+      return AlgorithmChoice.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What tells the wanted ones to the JVMs of the job. */
+  public List<String> jvmOptions() {
+    List<String> options = new ArrayList<>();
+    wanted.forEach(
+        (operation, name) -> options.add("-D" + SelectionTable.PREFIX + operation + "=" + name));
+    return options;
+  }
+}

@@ -1,0 +1,51 @@
+package org.ronsel.launch.plan;
+
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.hosts.HostList;
+import org.ronsel.launch.remote.RemoteShell;
+
+/**
+ * The hosts of a job, how its ranks are dealt to them, and how they are reached.
+ *
+ * @param byNode whether JVMs are dealt to the hosts in turn, not host by host
+ * @param ranksPerHost number of ranks of a host, or null
+ * @param jvmsPerHost number of JVMs of a host, or null
+ * @param oversubscribe whether hosts may have more ranks than slots
+ * @param shell the remote shell
+ * @param home where Ronsel is installed on the other hosts, or null if it is where it is here
+ * @param network what {@code --net} says, or null
+ * @param local names of those hosts that are this one and need no remote shell
+ * @param fanOut how many hosts are reached from this one, and from each other one, at most
+ * @param ranks how many ranks a batch system has been asked for, or null
+ */
+public record HostOptions(
+    HostList hosts,
+    boolean byNode,
+    @Nullable Integer ranksPerHost,
+    @Nullable Integer jvmsPerHost,
+    boolean oversubscribe,
+    RemoteShell shell,
+    @Nullable String home,
+    @Nullable String network,
+    Set<String> local,
+    int fanOut,
+    @Nullable Integer ranks) {
+  /** Copies the set. */
+  public HostOptions {
+    local = Set.copyOf(local);
+  }
+
+  /** Whether a host is this one. */
+  public boolean isLocal(String host) {
+    return local.contains(host);
+  }
+
+  /** The number of ranks if none is given. */
+  public long defaultRanks() {
+    if (ranksPerHost != null) {
+      return (long) ranksPerHost * hosts.hosts().size();
+    }
+    return ranks != null ? ranks : hosts.slots();
+  }
+}

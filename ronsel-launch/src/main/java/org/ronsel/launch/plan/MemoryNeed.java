@@ -1,0 +1,71 @@
+package org.ronsel.launch.plan;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.console.UsageException;
+import org.ronsel.machine.AvailableMemory;
+
+/**
+ * What a job takes before its programs allocate anything. A job that would use up the memory of its
+ * host makes it unusable long before anything fails.
+ */
+public final class MemoryNeed {
+  /** A JVM with a rank, measured with 8 of them: 53 MB each, and 24 MB that all share. */
+  static final long OF_JVM = 64L << 20;
+
+  /** A rank and its thread, measured with 1,000 virtual ranks of a JVM: 80 KB. */
+  static final long OF_RANK = 96L << 10;
+
+  /** Jobs that need less are started without a look at the host. */
+  private static final long SMALL = 1L << 30;
+
+  private MemoryNeed() {}
+
+  /**
+   * Refuses a job for which this host has too little memory.
+   *
+   * @throws UsageException if it has
+   */
+  static void check(int ranks, long jvms) {
+    if (bytes(ranks, jvms) > SMALL) {
+      check(ranks, jvms, AvailableMemory.bytes());
+    }
+  }
+
+  /** As {@link #check(int, long)}, with this much memory available. */
+  static void check(int ranks, long jvms, long available) {
+    String lack = lack(ranks, jvms, available, "this host");
+    if (lack != null) {
+      throw new UsageException(lack);
+    }
+  }
+
+  /** What is to be said if a host has too little memory, or null. */
+  public static @Nullable String lack(int ranks, long jvms, long available, String host) {
+    long need = bytes(ranks, jvms);
+    if (need <= Math.max(SMALL, available)) {
+      return null;
+    }
+    return String.format(
+        Locale.ROOT,
+        "%d ranks in %d JVM%s need about %s before the program allocates anything (%d MB a"
+            + " JVM, %d KB a rank), and %s can give %s: run fewer ranks%s, or --force it",
+        ranks,
+        jvms,
+        jvms == 1 ? "" : "s",
+        text(need),
+        OF_JVM >> 20,
+        OF_RANK >> 10,
+        host,
+        text(available),
+        jvms == 1 ? "" : ", or more of them in a JVM (--ranks-per-jvm)");
+  }
+
+  private static long bytes(int ranks, long jvms) {
+    return ranks * OF_RANK + jvms * OF_JVM;
+  }
+
+  private static String text(long bytes) {
+    return String.format(Locale.ROOT, "%.1f GB", bytes / (double) (1L << 30));
+  }
+}

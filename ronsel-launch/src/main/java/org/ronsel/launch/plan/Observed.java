@@ -1,0 +1,35 @@
+package org.ronsel.launch.plan;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How closely a job is looked at.
+ *
+ * @param check whether errors are looked for that cost time to find
+ * @param profile whether a table of all calls is printed at the end
+ * @param trace the file for a timeline, or null
+ */
+public record Observed(boolean check, boolean profile, @Nullable Path trace) {
+  /** Whether it is looked at more than others. */
+  public boolean isAtAll() {
+    return check || profile || trace != null;
+  }
+
+  /** What tells it to the JVMs of the job. */
+  public List<String> jvmOptions() {
+    List<String> options = new ArrayList<>();
+    if (check) {
+      options.add("-Dronsel.check=true");
+    }
+    if (profile) {
+      options.add("-Dronsel.profile=true");
+    }
+    if (trace != null) {
+      options.add("-Dronsel.trace=true");
+    }
+    return options;
+  }
+}

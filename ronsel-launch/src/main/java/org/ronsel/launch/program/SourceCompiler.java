@@ -1,0 +1,199 @@
+package org.ronsel.launch.program;
+
+import com.sun.source.tree.ClassTree;
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.Tree;
+import com.sun.source.util.JavacTask;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import javax.tools.Diagnostic;
+import javax.tools.DiagnosticCollector;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.install.Installation;
+
+/**
+ * Compiles a program that is given as a source file, in memory. As with the {@code java} command,
+ * the first class of the file is the main class, and classes that it uses are found in other source
+ * files below the same root.
+ */
+final class SourceCompiler {
+  /** A compiled program. */
+  record Result(String mainClass, Map<String, byte[]> classes) {}
+
+  private SourceCompiler() {}
+
+  /**
+   * Compiles {@code file}.
+   *
+   * @param classPath what the program may use besides Ronsel and the JDK
+   * @param mpi where the package {@code mpi} is, first on the class path
+   * @throws CompilationFailedException if it does not compile
+   */
+  static Result compile(Path file, List<String> classPath, List<String> mpi)
+      throws IOException, CompilationFailedException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw new UsageException(
+          "this Java has no compiler: use a JDK, or compile " + file.getFileName() + " first");
+    }
+    DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
+    try (StandardJavaFileManager files =
+        compiler.getStandardFileManager(diagnostics, null, StandardCharsets.UTF_8)) {
+      List<String> path = new ArrayList<>(mpi);
+      path.addAll(classPath);
+      path.add(Installation.core().toString());
+      List<String> options =
+          List.of(
+              "-proc:none",
+              "-Xlint:none",
+              "-implicit:class",
+              "-g",
+              "-parameters",
+              "-cp",
+              String.join(File.pathSeparator, path));
+      InMemory memory = new InMemory(files);
+      StringWriter trouble = new StringWriter();
+      JavacTask task =
+          (JavacTask)
+              compiler.getTask(
+                  trouble, memory, diagnostics, options, null, files.getJavaFileObjects(file));
+      CompilationUnitTree unit = task.parse().iterator().next();
+      String packageName = unit.getPackageName() == null ? "" : unit.getPackageName().toString();
+      files.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of(root(file, packageName)));
+      task.generate();
+      if (!trouble.toString().isEmpty() || errors(diagnostics) > 0) {
+        throw new CompilationFailedException(report(diagnostics, trouble.toString()));
+      }
+      return new Result(firstClass(file, unit, packageName), memory.classes());
+    }
+  }
+
+  /** The directory that holds the top package; the file's own if it is not in a matching one. */
+  private static Path root(Path file, String packageName) {
+    Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent());
+    Path packages = Path.of(packageName.replace('.', '/'));
+    Path root = directory;
+    if (!packageName.isEmpty() && directory.endsWith(packages)) {
+      for (int i = 0; i < packages.getNameCount(); i++) {
+        Path parent = root.getParent();
+        if (parent == null) {
+          break;
+        }
+        root = parent;
+      }
+    }
+    return root;
+  }
+
+  private static String firstClass(Path file, CompilationUnitTree unit, String packageName)
+      throws CompilationFailedException {
+    for (Tree declaration : unit.getTypeDecls()) {
+      if (declaration instanceof ClassTree type) {
+        String name = type.getSimpleName().toString();
+        return packageName.isEmpty() ? name : packageName + "." + name;
+      }
+    }
+    throw new CompilationFailedException(file.getFileName() + ": no class in this file");
+  }
+
+  private static long errors(DiagnosticCollector<JavaFileObject> diagnostics) {
+    return diagnostics.getDiagnostics().stream()
+        .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
+        .count();
+  }
+
+  private static String report(DiagnosticCollector<JavaFileObject> diagnostics, String trouble) {
+    StringBuilder report = new StringBuilder(trouble);
+    for (Diagnostic<? extends JavaFileObject> each : diagnostics.getDiagnostics()) {
+      if (each.getKind() == Diagnostic.Kind.ERROR) {
+        report.append(each.toString().stripTrailing()).append('\n');
+      }
+    }
+    long errors = errors(diagnostics);
+    return report.append(errors).append(errors == 1 ? " error" : " errors").toString();
+  }
+
+  /** Keeps class files in memory, and hides a module declaration beside the sources. */
+  private static final class InMemory extends ForwardingJavaFileManager<StandardJavaFileManager> {
+    private final Map<String, ByteArrayOutputStream> outputs = new LinkedHashMap<>();
+
+    InMemory(StandardJavaFileManager files) {
+      super(files);
+    }
+
+    Map<String, byte[]> classes() {
+      Map<String, byte[]> classes = new HashMap<>();
+      outputs.forEach((name, bytes) -> classes.put(name, bytes.toByteArray()));
+      return classes;
+    }
+
+    @Override
+    public JavaFileObject getJavaFileForOutput(
+        JavaFileManager.Location location,
+        String className,
+        JavaFileObject.Kind kind,
+        FileObject sibling) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      outputs.put(className, bytes);
+      return new SimpleJavaFileObject(
+          URI.create("memory:///" + className.replace('.', '/') + kind.extension), kind) {
+        @Override
+        public OutputStream openOutputStream() {
+          return bytes;
+        }
+      };
+    }
+
+    @Override
+    public Iterable<JavaFileObject> list(
+        JavaFileManager.Location location,
+        String packageName,
+        Set<JavaFileObject.Kind> kinds,
+        boolean recurse)
+        throws IOException {
+      Iterable<JavaFileObject> found = super.list(location, packageName, kinds, recurse);
+      if (location != StandardLocation.SOURCE_PATH) {
+        return found;
+      }
+      List<JavaFileObject> kept = new ArrayList<>();
+      for (JavaFileObject each : found) {
+        if (!each.isNameCompatible("module-info", JavaFileObject.Kind.SOURCE)) {
+          kept.add(each);
+        }
+      }
+      return kept;
+    }
+
+    @Override
+    public @Nullable JavaFileObject getJavaFileForInput(
+        JavaFileManager.Location location, String className, JavaFileObject.Kind kind)
+        throws IOException {
+      return location == StandardLocation.SOURCE_PATH && className.equals("module-info")
+          ? null
+          : super.getJavaFileForInput(location, className, kind);
+    }
+  }
+}

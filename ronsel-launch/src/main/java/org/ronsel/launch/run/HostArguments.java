@@ -1,0 +1,236 @@
+package org.ronsel.launch.run;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.batch.Allocation;
+import org.ronsel.launch.batch.BatchSystem;
+import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.hosts.Host;
+import org.ronsel.launch.hosts.HostAddresses;
+import org.ronsel.launch.hosts.HostList;
+import org.ronsel.launch.hosts.HostListException;
+import org.ronsel.launch.plan.HostOptions;
+import org.ronsel.launch.remote.RemoteShell;
+import org.ronsel.launch.spi.ChildLauncher;
+import org.ronsel.machine.NetworkChoice;
+
+/** What the options that concern hosts mean. */
+public final class HostArguments {
+  /** Of as many logins at once the launcher's host takes little notice; 1056 hosts in two steps. */
+  private static final int FAN_OUT = 32;
+
+  private HostArguments() {}
+
+  /**
+   * What they mean for a job.
+   *
+   * @param hosts its hosts, or null if it has none but this one and nothing is said of them
+   * @param launcher what starts it and why, in words
+   */
+  record Choice(@Nullable HostOptions hosts, String launcher) {}
+
+  private static String kind(RunArguments arguments) {
+    return arguments.oneOf(
+        RunOption.LAUNCHER, "auto", "local", "ssh", "slurm", "pbs", "lsf", "gridengine");
+  }
+
+  /** Whether jobs that name no hosts run on those that a batch system has given. */
+  public static boolean areAllocated(Map<String, String> environment) {
+    // What a command of Ronsel starts for itself is of this host.
+    return System.getProperty(ChildLauncher.STARTER) == null && BatchSystem.of(environment) != null;
+  }
+
+  /**
+   * The hosts of the job, and who starts it there.
+   *
+   * @throws UsageException if they cannot be used as they are given
+   */
+  static Choice read(RunArguments arguments, Map<String, String> environment) {
+    String kind = kind(arguments);
+    try {
+      HostList named = named(arguments);
+      BatchSystem system = BatchSystem.named(kind);
+      boolean mayFind = named == null && !kind.equals("local") && areAllocated(environment);
+      if (system == null && mayFind) {
+        system = BatchSystem.of(environment);
+      }
+      Allocation allocation = system == null ? null : system.allocation(environment);
+      HostList hosts = named != null || allocation == null ? named : allocation.hosts();
+      if (hosts == null) {
+        requireNone(arguments);
+        boolean asked = arguments.has(RunOption.LAUNCHER) && kind.equals("local");
+        return new Choice(
+            null,
+            asked
+                ? "local, as --launcher says"
+                : "local, as no hosts are given and there is no allocation of a batch system");
+      }
+      if (named != null && allocation != null) {
+        requireAllocated(named, allocation);
+      }
+      HostOptions options = read(arguments, hosts, allocation);
+      return new Choice(options, words(arguments, options, allocation));
+    } catch (HostListException e) {
+      throw new UsageException(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static @Nullable HostList named(RunArguments arguments) {
+    String list = arguments.text(RunOption.HOSTS);
+    String file = arguments.text(RunOption.HOST_FILE);
+    if (list != null && file != null) {
+      throw new UsageException(
+          "give only one of --hosts and " + arguments.name(RunOption.HOST_FILE));
+    }
+    if (list != null) {
+      return HostList.ofList(arguments.name(RunOption.HOSTS), list);
+    }
+    return file == null ? null : HostList.ofFile(arguments.name(RunOption.HOST_FILE), file);
+  }
+
+  private static void requireAllocated(HostList named, Allocation allocation) {
+    Set<String> names =
+        allocation.hosts().hosts().stream().map(Host::name).collect(Collectors.toSet());
+    for (Host host : named.hosts()) {
+      if (!names.contains(host.name())) {
+        throw new UsageException(
+            named.where()
+                + ": host "
+                + host.name()
+                + " is not in the allocation ("
+                + allocation.evidence()
+                + ")");
+      }
+    }
+  }
+
+  private static String words(
+      RunArguments arguments, HostOptions options, @Nullable Allocation allocation) {
+    String kind = kind(arguments);
+    if (!kind.equals("auto")) {
+      return kind
+          + ", as --launcher says"
+          + (allocation == null ? "" : "; hosts of " + allocation.evidence());
+    }
+    if (allocation != null) {
+      return allocation.system().text() + ", as " + allocation.evidence() + " shows an allocation";
+    }
+    RunOption option = arguments.has(RunOption.HOSTS) ? RunOption.HOSTS : RunOption.HOST_FILE;
+    boolean elsewhere = options.hosts().hosts().stream().anyMatch(h -> !options.isLocal(h.name()));
+    return (elsewhere ? "ssh, as " : "local, as none but this host is named by ")
+        + arguments.name(option)
+        + (elsewhere ? " names hosts" : "");
+  }
+
+  private static void requireNone(RunArguments arguments) {
+    for (RunOption option : RunOption.values()) {
+      boolean forgiven = option == RunOption.LAUNCHER && !kind(arguments).equals("ssh");
+      forgiven |= option == RunOption.MAP_BY && "numa".equals(arguments.text(option));
+      if (option.isOfHosts() && arguments.has(option) && !forgiven) {
+        throw new UsageException(
+            arguments.name(option)
+                + (option == RunOption.LAUNCHER ? " ssh" : "")
+                + " needs hosts: --hosts node1,node2 or --hostfile FILE");
+      }
+    }
+  }
+
+  /** Those hosts that are this one. */
+  private static Set<String> here(HostList hosts) {
+    HostAddresses addresses = HostAddresses.of(hosts.hosts());
+    addresses.requireDifferent(hosts.where());
+    List<String> here = hosts.hosts().stream().map(Host::name).filter(addresses::isHere).toList();
+    if (here.size() > 1) {
+      throw new UsageException(
+          hosts.where()
+              + ": "
+              + here.get(0)
+              + " and "
+              + here.get(1)
+              + " are both this host: name it once, with the slots of both");
+    }
+    return Set.copyOf(here);
+  }
+
+  /** The host of the allocation that is this one. Its hosts are not the same by other names. */
+  private static Set<String> here(HostList hosts, Allocation allocation) {
+    List<String> names = hosts.hosts().stream().map(Host::name).toList();
+    if (allocation.here() != null) {
+      return names.contains(allocation.here()) ? Set.of(allocation.here()) : Set.of();
+    }
+    // Many names take long to look up; mostly one is the own name of this host.
+    List<String> own = names.stream().filter(HostAddresses::isOwnName).toList();
+    if (own.isEmpty()) {
+      own = names.stream().filter(HostAddresses.of(hosts.hosts())::isHere).toList();
+    }
+    return own.size() == 1 ? Set.copyOf(own) : Set.of();
+  }
+
+  private static HostOptions read(
+      RunArguments arguments, HostList hosts, @Nullable Allocation allocation) {
+    String kind = kind(arguments);
+    Set<String> local = Set.of();
+    if (!kind.equals("ssh")) {
+      local = allocation == null ? here(hosts) : here(hosts, allocation);
+    } else if (allocation == null) {
+      here(hosts); // refuses what cannot be told apart
+    }
+    String network = arguments.text(RunOption.NET);
+    String obstacle =
+        network == null || local.isEmpty()
+            ? null
+            : NetworkChoice.obstacle(NetworkArguments.network(network));
+    if (obstacle != null) {
+      throw new UsageException("--net " + network + ": " + obstacle);
+    }
+    if (kind.equals("local")) {
+      for (Host host : hosts.hosts()) {
+        if (!local.contains(host.name())) {
+          throw new UsageException(
+              "--launcher local: host " + host.name() + " is not this one, and needs ssh");
+        }
+      }
+    }
+    Integer jvmsPerHost =
+        positive(arguments, RunOption.JVMS_PER_HOST, "a host needs at least 1 JVM");
+    if (jvmsPerHost != null
+        && (arguments.has(RunOption.PROCESSES)
+            || arguments.has(RunOption.JVMS)
+            || arguments.has(RunOption.RANKS_PER_JVM))) {
+      throw new UsageException(
+          "give only one of --processes, --jvms, --ranks-per-jvm and --jvms-per-host");
+    }
+    Integer fanOut = positive(arguments, RunOption.FAN_OUT, "at least 1 host has to be reached");
+    String command = arguments.text(RunOption.SSH);
+    RemoteShell shell = RemoteShell.of(command == null ? "" : command);
+    if (command == null && allocation != null && !kind.equals("ssh")) {
+      shell = allocation.system().shell();
+    }
+    return new HostOptions(
+        hosts,
+        arguments.oneOf(RunOption.MAP_BY, "slot", "node", "numa").equals("node"),
+        positive(arguments, RunOption.RANKS_PER_HOST, "a host needs at least 1 rank"),
+        jvmsPerHost,
+        arguments.has(RunOption.OVERSUBSCRIBE),
+        shell,
+        arguments.text(RunOption.RONSEL_HOME),
+        network,
+        local,
+        fanOut == null ? FAN_OUT : fanOut,
+        allocation == null || arguments.has(RunOption.HOSTS) || arguments.has(RunOption.HOST_FILE)
+            ? null
+            : allocation.ranks());
+  }
+
+  private static @Nullable Integer positive(
+      RunArguments arguments, RunOption option, String otherwise) {
+    Integer number = arguments.number(option);
+    if (number != null && number < 1) {
+      throw new UsageException(arguments.name(option) + " " + number + ": " + otherwise);
+    }
+    return number;
+  }
+}

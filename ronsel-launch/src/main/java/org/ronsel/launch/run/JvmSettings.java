@@ -1,0 +1,59 @@
+package org.ronsel.launch.run;
+
+import java.util.List;
+import java.util.Properties;
+import org.ronsel.RonselException;
+import org.ronsel.launch.console.UsageException;
+import org.ronsel.machine.Setting;
+
+/** The settings of Ronsel among the options of JVMs, such as {@code -Dronsel.eager.limit=64K}. */
+public final class JvmSettings {
+  private static final String DEFINITION = "-D";
+
+  private JvmSettings() {}
+
+  /**
+   * Looks at them here, so that a mistake is told once and before anything runs.
+   *
+   * @return the options
+   * @throws UsageException if one is none, or has a value that it cannot have
+   */
+  public static List<String> checked(List<String> options) {
+    requireOptions(options);
+    Properties properties = new Properties();
+    for (String option : options) {
+      if (option.startsWith(DEFINITION)) {
+        int equals = option.indexOf('=');
+        int end = equals < 0 ? option.length() : equals;
+        properties.setProperty(
+            option.substring(DEFINITION.length(), end),
+            equals < 0 ? "" : option.substring(equals + 1));
+      }
+    }
+    try {
+      Setting.check(properties);
+    } catch (RonselException e) {
+      throw new UsageException("-J" + e.getMessage());
+    }
+    return options;
+  }
+
+  /** A word that is no option would be the main class of the JVM. */
+  private static void requireOptions(List<String> options) {
+    boolean isValue = false;
+    for (String option : options) {
+      if (!isValue && !option.startsWith("-") && !option.startsWith("@")) {
+        throw new UsageException(
+            "-J" + option + ": an option of JVMs begins with -, such as -J-Xmx2g");
+      }
+      isValue = takesNextWord(option);
+    }
+  }
+
+  private static boolean takesNextWord(String option) {
+    return switch (option) {
+      case "-cp", "-classpath", "-p" -> true;
+      default -> option.startsWith("--") && option.indexOf('=') < 0; // such as --add-opens
+    };
+  }
+}

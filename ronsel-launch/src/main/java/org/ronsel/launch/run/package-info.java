@@ -1,0 +1,8 @@
+/**
+ * The command line of {@code ronsel run}: its options, their help, and the plan that they describe.
+ * Uses {@code plan}, {@code batch}, {@code dialect} and what these may use; starts nothing.
+ */
+@NullMarked
+package org.ronsel.launch.run;
+
+import org.jspecify.annotations.NullMarked;

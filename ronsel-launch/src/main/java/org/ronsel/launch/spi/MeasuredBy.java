@@ -1,0 +1,55 @@
+package org.ronsel.launch.spi;
+
+import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What numbers were measured by and on: this Ronsel, and what the system says of the machine. */
+public final class MeasuredBy {
+  private static final Path CPU = Path.of("/proc/cpuinfo");
+  private static final Path MEMORY = Path.of("/proc/meminfo");
+
+  private MeasuredBy() {}
+
+  /** The version of Ronsel; {@code unknown} where its classes are no module. */
+  public static String version() {
+    ModuleDescriptor descriptor = MeasuredBy.class.getModule().getDescriptor();
+    return descriptor == null ? "unknown" : descriptor.rawVersion().orElse("unknown");
+  }
+
+  /** The model of the processor; empty if the system does not tell. */
+  public static String processor() {
+    return first(CPU, "model name");
+  }
+
+  /** The number of the processor's family; empty if the system does not tell. */
+  public static String processorFamily() {
+    return first(CPU, "cpu family");
+  }
+
+  /** The size of the memory, with its unit; empty if the system does not tell. */
+  public static String memory() {
+    return first(MEMORY, "MemTotal");
+  }
+
+  private static String first(Path file, String key) {
+    if (!Files.isReadable(file)) {
+      return "";
+    }
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(file);
+    } catch (IOException e) {
+      return "unreadable: " + e.getMessage();
+    }
+    for (String line : lines) {
+      int colon = line.indexOf(':');
+      if (colon >= 0 && line.substring(0, colon).strip().equals(key)) {
+        return line.substring(colon + 1).strip().replaceAll("\\s+", " ");
+      }
+    }
+    return "";
+  }
+}

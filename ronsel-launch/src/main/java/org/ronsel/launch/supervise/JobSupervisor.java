@@ -1,0 +1,620 @@
+package org.ronsel.launch.supervise;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+import org.ronsel.launch.connection.RemoteJvm;
+import org.ronsel.launch.console.Console;
+import org.ronsel.launch.console.Signals;
+import org.ronsel.launch.console.Starter;
+import org.ronsel.launch.jvm.Event;
+import org.ronsel.launch.jvm.JvmCommand;
+import org.ronsel.launch.jvm.JvmProcess;
+import org.ronsel.launch.jvm.Launcher;
+import org.ronsel.launch.jvm.StartUp;
+import org.ronsel.launch.plan.JobOptions;
+import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.launch.program.CompilationFailedException;
+import org.ronsel.launch.report.Records;
+import org.ronsel.launch.report.StartTimes;
+import org.ronsel.launch.spi.Durations;
+import org.ronsel.runtime.ExitStatus;
+import org.ronsel.runtime.TableSource;
+import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.control.Handshake;
+import org.ronsel.runtime.control.JobSpec;
+import org.ronsel.runtime.control.ProgramSpec;
+
+/**
+ * Starts the JVMs of a job, brings them together, and sees to it that whatever happens to one of
+ * them, or to the launcher, none is left. One thread handles one event after the other.
+ */
+public final class JobSupervisor {
+  /** After what time a JVM that was told to end is killed. */
+  private static final Duration KILL_AFTER = Duration.ofMillis(2500);
+
+  /**
+   * How long the death of a JVM by a signal that a terminal sends to all processes waits for the
+   * same signal to reach the launcher, which explains it.
+   */
+  private static final Duration SIGNAL_GRACE = Duration.ofMillis(300);
+
+  /** How long the words of a rank that is out of memory, and its stack, may be on their way. */
+  private static final Duration MORE_OF_MEMORY = Duration.ofMillis(1500);
+
+  /** Exit status of a job that has succeeded, but not all of whose output could be written. */
+  private static final int LOST = 1;
+
+  /**
+   * How often, and how long each time, output is awaited after all JVMs have ended: processes that
+   * they have started may hold it open for ever. In turns, not by the clock: on a machine under
+   * load a turn takes longer, as do the threads that pass on what has been written before.
+   */
+  private static final int DRAIN_TURNS = 50;
+
+  private static final Duration DRAIN_TURN = Duration.ofMillis(10);
+
+  /** How long records of ended JVMs may still be on their way. */
+  private static final long LEFTOVERS_MS = 300;
+
+  private final JobPlan plan;
+  private final Console console;
+  private final IntFunction<List<String>> extraJvmOptions;
+  private final byte[] secret = new byte[Handshake.SECRET_BYTES];
+  private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
+  private final List<JvmProcess> jvms = new CopyOnWriteArrayList<>();
+  private final List<Launcher> launchers = new ArrayList<>();
+  private final Map<Integer, byte[]> gathered = new HashMap<>();
+  private final WaitWatch waits;
+  private final LifeWatch life;
+  private final AtomicInteger endingSignals = new AtomicInteger();
+  private final Deadlines deadlines = new Deadlines();
+  private final Departures departures = new Departures(jvms, launchers, deadlines);
+  private final Survivors survivors;
+  private final Records records;
+  private final StartUp startUp;
+  private final StartTimes times = new StartTimes();
+
+  private @Nullable List<ProgramSpec> programs;
+  private boolean ending;
+  private int status;
+
+  /**
+   * Creates the supervisor of a job.
+   *
+   * @param extraJvmOptions options for each JVM, by its index, that are weaker than the user's
+   */
+  public JobSupervisor(JobPlan plan, Console console, IntFunction<List<String>> extraJvmOptions) {
+    this.plan = plan;
+    this.console = console;
+    this.extraJvmOptions = extraJvmOptions;
+    waits = new WaitWatch(plan, console, jvms);
+    life = new LifeWatch(plan, console, jvms, heartbeat());
+    survivors = new Survivors(plan, console, jvms, this::sendToAll);
+    records = new Records(plan, console);
+    startUp = StartUp.ofEnvironment(plan.jvms());
+    new SecureRandom().nextBytes(secret);
+  }
+
+  /** Receives what happens; any thread may call this. */
+  void tell(Event event) {
+    events.add(event);
+  }
+
+  /** Runs the job and returns its exit status. No JVM of it is alive afterwards. */
+  public int run() throws IOException, InterruptedException {
+    String tooMany = StartUp.tooMany(plan.childProcesses());
+    if (tooMany != null) {
+      console.say(tooMany);
+      return 1;
+    }
+    try (LocalFiles files = LocalFiles.of(plan)) {
+      times.over(StartTimes.Step.LAUNCHER);
+      startJvms(files);
+      times.over(StartTimes.Step.STARTED);
+      if (plan.options().reportFailures() && plan.jvms() == 1 && plan.size() > 1) {
+        console.say(
+            "--on-failure=report: all ranks are in one JVM, and fail together; --processes gives"
+                + " each its own");
+      }
+      deadlines.in(startUp.deadline(), this::startUpOverdue);
+      Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
+      Signals.handle(this::signal);
+      Starter.watch(() -> tell(new Event.StarterGone()));
+      Duration timeout = plan.options().timeout();
+      if (timeout != null) {
+        deadlines.in(timeout, () -> timedOut(timeout));
+      }
+      if (isWatched()) {
+        life.start(deadlines);
+      }
+      while (someRun()) {
+        Event event = events.poll(deadlines.nextNs(), TimeUnit.NANOSECONDS);
+        // What has happened counts before the time that has passed: a machine may stand still for
+        // seconds, and a deadline be over together with what it waits for.
+        for (int left = events.size(); event != null; left--) {
+          handle(event);
+          event = left > 0 ? events.poll() : null;
+        }
+        deadlines.run();
+      }
+      times.over(StartTimes.Step.ENDED);
+      finish();
+      if (plan.options().timing()) {
+        console.say(times.table());
+      }
+    } finally {
+      jvms.forEach(JvmProcess::kill);
+      launchers.forEach(Launcher::end);
+      launchers.forEach(Launcher::close);
+    }
+    return status == 0 && records.hasLost() ? LOST : status;
+  }
+
+  /** Whether JVMs are awaited: all but those without which the others have gone on. */
+  private boolean someRun() {
+    for (int jvm = 0; jvm < jvms.size(); jvm++) {
+      if (!jvms.get(jvm).hasExited() && !survivors.hasFailed(jvm)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Takes what is left of JVMs that have all ended. */
+  private void finish() throws InterruptedException {
+    takeLeftovers();
+    int turns = DRAIN_TURNS;
+    for (JvmProcess jvm : jvms) {
+      while (!jvm.drain(DRAIN_TURN.toNanos()) && turns > 0) {
+        turns--;
+      }
+      if (status != 0) {
+        // Only where memory without a name is not to be had can a killed JVM leave a file.
+        removeSharedFiles(jvm);
+      }
+    }
+    records.close();
+  }
+
+  private void removeSharedFiles(JvmProcess jvm) {
+    try {
+      jvm.removeSharedFiles();
+    } catch (RonselException e) {
+      console.say(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Takes what JVMs have recorded and sent before they ended. */
+  private void takeLeftovers() throws InterruptedException {
+    if (!plan.options().observed().isAtAll()) {
+      return;
+    }
+    while (jvms.stream().anyMatch(jvm -> jvm.isConnected())) {
+      Event event = events.poll(LEFTOVERS_MS, TimeUnit.MILLISECONDS);
+      switch (event) {
+        case null -> {
+          return; // a process that the program has started may hold the connection open
+        }
+        case Event.Received(int jvm, Frame.Profile frame) -> records.profile(frame);
+        case Event.Received(int jvm, Frame.Spans frame) -> records.spans(frame);
+        case Event.Disconnected e -> jvms.get(e.jvm()).disconnected();
+        default -> {
+          // The job is over.
+        }
+      }
+    }
+  }
+
+  /** Takes a signal, on a thread of the JVM's. */
+  private void signal(String name) {
+    if (!name.equals("QUIT") && endingSignals.incrementAndGet() > 1) {
+      // Whoever asks twice waits no longer, not even for a supervisor that is stuck.
+      jvms.forEach(JvmProcess::kill);
+    }
+    tell(new Event.Signalled(name));
+  }
+
+  private void startJvms(LocalFiles files) throws IOException {
+    List<Launcher> byJvm =
+        Launchers.of(plan, secret, console, extraJvmOptions, this::tell, files.path(), launchers);
+    for (int jvm = 0; jvm < plan.jvms(); jvm++) {
+      try {
+        jvms.add(byJvm.get(jvm).start(JvmCommand.order(plan, jvm)));
+      } catch (IOException | OutOfMemoryError e) {
+        fail(1, "cannot start the JVM of " + plan.ranksOf(jvm) + StartUp.because(e));
+        return;
+      }
+    }
+    for (Launcher launcher : launchers) {
+      try {
+        launcher.begin();
+      } catch (IOException e) {
+        fail(1, e.getMessage() + StartUp.because(e));
+        return;
+      }
+    }
+    if (!plan.hosts().isEmpty()) {
+      deadlines.in(startUp.hostDeadline(), this::hostOverdue);
+    }
+    StandardInput.passTo(jvms.getFirst());
+  }
+
+  private void hostOverdue() {
+    for (Launcher launcher : launchers) {
+      String overdue = launcher.overdue(startUp.hostDeadline());
+      if (overdue != null) {
+        fail(1, overdue);
+        return;
+      }
+    }
+  }
+
+  private void startUpOverdue() {
+    if (launchers.stream().anyMatch(Launcher::isPreparing)) {
+      deadlines.in(startUp.deadline(), this::startUpOverdue);
+      return;
+    }
+    String missing = startUp.missing(plan, jvms);
+    if (missing != null) {
+      fail(1, missing);
+    }
+  }
+
+  private void sayDebugger(Event.DebuggerWaits event) {
+    console.say(
+        "the JVM of "
+            + plan.ranksOf(event.jvm())
+            + " waits for a debugger at "
+            + event.address()
+            + "; until one attaches, every user of this host can, and then run code as you");
+  }
+
+  private void prepare() {
+    try {
+      List<ProgramSpec> prepared = new ArrayList<>();
+      for (JobPlan.Part part : plan.parts()) {
+        prepared.add(part.program().prepare(part.firstRank(), part.ranks(), part.args()));
+      }
+      tell(new Event.Prepared(prepared));
+    } catch (CompilationFailedException e) {
+      tell(new Event.NotPrepared("the program does not compile\n" + e.getMessage()));
+    } catch (IOException | RuntimeException e) {
+      tell(new Event.NotPrepared("the program cannot be read: " + e.getMessage()));
+    }
+  }
+
+  private void handle(Event event) {
+    switch (event) {
+      case Event.Connected e -> connected(e);
+      case Event.Received e -> received(e.jvm(), e.frame());
+      case Event.Disconnected e -> disconnected(e);
+      case Event.TurnedAway e -> turnedAway(e);
+      case Event.CannotAccept e ->
+          fail(1, "cannot accept the connections of the JVMs" + StartUp.because(e.why()));
+      case Event.Exited e -> exited(e);
+      case Event.Prepared e -> {
+        times.over(StartTimes.Step.PROGRAM);
+        programs = e.programs();
+        sendToAll(new Frame.Programs(e.programs()));
+      }
+      case Event.NotPrepared e -> fail(1, e.message());
+      case Event.DebuggerWaits e -> sayDebugger(e);
+      case Event.Started e -> {
+        if (jvms.get(e.jvm()) instanceof RemoteJvm remote) {
+          remote.started(e.pid());
+        }
+      }
+      case Event.HostNotice e -> console.say(e.message());
+      case Event.HostLost e -> hostLost(e);
+      case Event.Leaving e -> departures.leaving(e);
+      case Event.StarterGone e -> fail(1, "the command that wanted this job has ended");
+      case Event.Signalled e -> signalled(e.name());
+    }
+  }
+
+  private void connected(Event.Connected event) {
+    JvmProcess jvm = jvms.get(event.jvm());
+    jvm.connected(event.channel());
+    times.overFirst(StartTimes.Step.FIRST_CONNECTED);
+    times.over(StartTimes.Step.CONNECTED);
+    if (ending) {
+      jvm.send(new Frame.Kill(status));
+    }
+  }
+
+  private void received(int index, Frame frame) {
+    JvmProcess jvm = jvms.get(index);
+    switch (frame) {
+      case Frame.Hello f -> {
+        jvm.send(new Frame.Job(jobSpec()));
+        if (programs != null) {
+          jvm.send(new Frame.Programs(programs));
+        }
+      }
+      case Frame.Gather f -> gather(index, f.mine());
+      case Frame.RankEnded f -> rankEnded(jvm);
+      case Frame.Abort f -> {
+        String stack = f.stack().isEmpty() ? "" : "\n" + f.stack();
+        int wanted = ExitStatus.ofFailure(f.status());
+        departures.afterEnds(jvm, () -> fail(wanted, f.message() + stack));
+      }
+      case Frame.Lost f -> records.lost(f.message());
+      case Frame.Profile f -> records.profile(f);
+      case Frame.Spans f -> records.spans(f);
+      case Frame.Waits f -> waits.answered(index, f);
+      case Frame.Progress f -> {
+        life.beat(index);
+        waits.progressed(index, f, deadlines);
+      }
+      case Frame.OutOfMemory f -> outOfMemory(index, f);
+      case Frame.Agree f -> {
+        if (!survivors.agree(index, f)) {
+          senseless(index);
+        }
+      }
+      case Frame.LastCall f -> {
+        if (plan.holds(index, f.rank())) {
+          survivors.ends(f.rank());
+        } else {
+          senseless(index);
+        }
+      }
+      case Frame.Unreachable f -> {
+        if (f.jvm() >= 0 && f.jvm() < jvms.size()) {
+          departures.ask();
+          survivors.unreachable(index, f, deadlines, message -> fail(1, message));
+        } else {
+          senseless(index);
+        }
+      }
+      default -> senseless(index);
+    }
+  }
+
+  private void senseless(int jvm) {
+    fail(1, "the JVM of " + plan.ranksOf(jvm) + " sent a frame that is not its to send");
+  }
+
+  private JobSpec jobSpec() {
+    JobOptions options = plan.options();
+    Path output = options.output();
+    TableSource table = options.collectives().table();
+    return new JobSpec(
+        new JobSpec.Layout(
+            "ronsel-" + ProcessHandle.current().pid(),
+            plan.firstRank(),
+            plan.ghosts(),
+            plan.hosts()),
+        new JobSpec.Ranks(options.rankKind(), options.sharedClasses(), options.binding()),
+        new JobSpec.Output(options.tagOutput(), output == null ? null : output.toString()),
+        new JobSpec.Selection(table.name(), table.text()),
+        isWatched() ? (int) heartbeat().toMillis() : 0,
+        options.reportFailures());
+  }
+
+  private boolean isWatched() {
+    return !plan.options().stall().isZero() && plan.options().debugRank() == null;
+  }
+
+  private Duration heartbeat() {
+    return Duration.ofMillis(Math.clamp(plan.options().stall().toMillis() / 6, 50, 1000));
+  }
+
+  /** Waits a little for the JVM to say more, of which it may not be capable any more. */
+  private void outOfMemory(int index, Frame.OutOfMemory frame) {
+    JvmProcess jvm = jvms.get(index);
+    if (ending) {
+      jvm.kill(); // it cannot end by itself
+      return;
+    }
+    deadlines.in(
+        MORE_OF_MEMORY,
+        () -> {
+          if (!ending) {
+            String who = frame.rank() < 0 ? plan.ranksOf(index) : "rank " + frame.rank();
+            fail(
+                1,
+                who
+                    + " failed: java.lang.OutOfMemoryError: "
+                    + frame.shortage().words()
+                    + "\n  "
+                    + frame.shortage().advice(frame.maxHeap()));
+            jvm.kill();
+          }
+        });
+  }
+
+  private void sendToAll(Frame frame) {
+    for (Launcher launcher : launchers) {
+      launcher.sendToAll(frame);
+    }
+  }
+
+  private void hostLost(Event.HostLost event) {
+    List<Integer> needed = new ArrayList<>();
+    for (int index : event.jvms()) {
+      JvmProcess jvm = jvms.get(index);
+      jvm.disconnected();
+      if (!jvm.hasExited() && !survivors.hasFailed(index)) {
+        needed.add(index);
+      }
+      jvm.exited();
+    }
+    if (!needed.isEmpty()) {
+      failed(needed, 1, event.message());
+    }
+  }
+
+  private void gather(int jvm, byte[] mine) {
+    if (survivors.someFailed()) {
+      fail(1, "the ranks cannot start: not all JVMs have met");
+      return;
+    }
+    jvms.get(jvm).beginsToMeet();
+    gathered.put(jvm, mine);
+    if (gathered.size() < jvms.size()) {
+      return;
+    }
+    byte[][] all = new byte[jvms.size()][];
+    gathered.forEach((index, bytes) -> all[index] = bytes);
+    gathered.clear();
+    times.over(StartTimes.Step.MET);
+    sendToAll(new Frame.Gathered(all));
+  }
+
+  private void rankEnded(JvmProcess jvm) {
+    jvm.rankEnded();
+    endIfAllEnded();
+  }
+
+  private void endIfAllEnded() {
+    if (allEnded()) {
+      sendToAll(new Frame.End());
+    }
+  }
+
+  private boolean allEnded() {
+    return jvms.stream().mapToInt(JvmProcess::ranksEnded).sum() == plan.size();
+  }
+
+  private void disconnected(Event.Disconnected event) {
+    JvmProcess jvm = jvms.get(event.jvm());
+    jvm.disconnected();
+    if (ending || allEnded() || jvm.hasExited() || survivors.hasFailed(event.jvm())) {
+      return;
+    }
+    // Its end will tell more; a JVM that lives on without its connection does not halt as it
+    // should.
+    deadlines.in(KILL_AFTER, () -> departures.afterEnds(null, () -> lostConnection(jvm, event)));
+  }
+
+  private void lostConnection(JvmProcess jvm, Event.Disconnected event) {
+    if (!jvm.hasExited()) {
+      jvm.kill();
+      failed(
+          List.of(event.jvm()),
+          1,
+          "lost the connection to the JVM of "
+              + plan.ranksOf(event.jvm())
+              + " ("
+              + jvm.words()
+              + "): "
+              + event.reason());
+    }
+  }
+
+  private void turnedAway(Event.TurnedAway event) {
+    if (!ending) {
+      console.say("turned away a connection that is not of this job: " + event.reason());
+    }
+  }
+
+  private void exited(Event.Exited event) {
+    int signal = event.status() - 128;
+    boolean fromTerminal = signal == 1 || signal == 2 || signal == 15;
+    if (fromTerminal && !ending) {
+      deadlines.in(SIGNAL_GRACE, () -> reportExit(event));
+    } else {
+      reportExit(event);
+    }
+  }
+
+  private void reportExit(Event.Exited event) {
+    JvmProcess jvm = jvms.get(event.jvm());
+    jvm.exited();
+    boolean over =
+        jvm.ranksEnded() == plan.ranksIn(event.jvm()) && (!plan.isGhost(event.jvm()) || allEnded());
+    if (over && event.status() == 0 || survivors.hasFailed(event.jvm())) {
+      departures.ended();
+      return;
+    }
+    int signal = event.status() - 128;
+    boolean killed = signal > 0 && signal < 65;
+    String how =
+        killed ? "was killed by " + Signals.nameOf(signal) : "ended with status " + event.status();
+    String where = over ? " after its ranks had ended" : "";
+    String advice =
+        switch (signal) {
+          case 9 -> "; if not by hand, the system may have been out of memory (see dmesg)";
+          default ->
+              !killed && !jvm.hasStarted()
+                  ? " before it could start its ranks; what it has printed says why"
+                      + StartUp.limitReached(" (-J gives it options)")
+                  : killed || jvm.isConnected() || jvm.ranksEnded() > 0
+                      ? ""
+                      : "; if it has printed nothing, a class called exit in a way that cannot be"
+                          + " seen";
+        };
+    failed(
+        List.of(event.jvm()),
+        event.status() == 0 ? 1 : event.status(),
+        "the JVM of "
+            + plan.ranksOf(event.jvm())
+            + " ("
+            + jvm.words()
+            + ") "
+            + how
+            + where
+            + advice);
+  }
+
+  private void signalled(String name) {
+    if (name.equals("QUIT")) {
+      waits.ask("SIGQUIT", deadlines, () -> {});
+    } else {
+      fail(128 + Signals.number(name), "ended by SIG" + name);
+    }
+  }
+
+  private void timedOut(Duration timeout) {
+    if (!ending) {
+      waits.ask(
+          "--timeout",
+          deadlines,
+          () -> fail(124, "the job ran longer than --timeout " + Durations.seconds(timeout)));
+    }
+  }
+
+  /** JVMs have failed: the job ends, or goes on without them. */
+  private void failed(List<Integer> lost, int exitStatus, String message) {
+    if (!ending && survivors.goOnWithout(lost, message)) {
+      lost.forEach(waits::gone);
+      endIfAllEnded();
+      departures.ended();
+    } else {
+      fail(exitStatus, message);
+    }
+  }
+
+  /** Ends the job; of several reasons the first is said and gives the exit status. */
+  private void fail(int exitStatus, String message) {
+    if (ending) {
+      return;
+    }
+    ending = true;
+    status = exitStatus;
+    console.say(message);
+    for (JvmProcess jvm : jvms) {
+      if (!jvm.isConnected()) {
+        jvm.kill();
+      } else {
+        jvm.send(new Frame.Kill(exitStatus));
+      }
+    }
+    deadlines.in(KILL_AFTER, () -> jvms.forEach(JvmProcess::kill));
+    deadlines.in(KILL_AFTER.multipliedBy(2), () -> launchers.forEach(Launcher::abandon));
+  }
+}

@@ -1,0 +1,50 @@
+package org.ronsel.launch.supervise;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.connection.NeededFiles;
+import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.files.FileItem;
+import org.ronsel.launch.files.FileReceiver;
+import org.ronsel.launch.files.JobDirectory;
+import org.ronsel.launch.plan.JobPlan;
+
+/** The directory of extra files on the launcher's own host: links to where they are. */
+final class LocalFiles implements AutoCloseable {
+  private final @Nullable JobDirectory directory;
+  private final @Nullable String files;
+
+  private LocalFiles(@Nullable JobDirectory directory, @Nullable String files) {
+    this.directory = directory;
+    this.files = files;
+  }
+
+  /** The directory for a job; none if it has no extra files. */
+  static LocalFiles of(JobPlan plan) {
+    if (plan.options().files().isEmpty()) {
+      return new LocalFiles(null, null);
+    }
+    try {
+      JobDirectory.removeStale(JobDirectory.parent());
+      JobDirectory directory = JobDirectory.create(JobDirectory.parent());
+      List<FileItem> items = NeededFiles.extra(plan);
+      List<String> places = items.stream().map(FileItem::path).toList();
+      return new LocalFiles(directory, FileReceiver.linkExtraFiles(directory, items, places));
+    } catch (IOException e) {
+      throw new UsageException("--file: cannot make a directory of links: " + e.getMessage());
+    }
+  }
+
+  /** Where they are, or null if there are none. */
+  @Nullable String path() {
+    return files;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (directory != null) {
+      directory.close();
+    }
+  }
+}

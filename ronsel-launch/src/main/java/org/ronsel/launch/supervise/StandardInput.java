@@ -1,0 +1,81 @@
+package org.ronsel.launch.supervise;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.ronsel.launch.jvm.JvmProcess;
+
+/**
+ * Passes the launcher's standard input on to the JVM of rank 0. A launcher in the background of a
+ * terminal leaves the terminal alone: reading it would stop the launcher and with it the job.
+ */
+public final class StandardInput {
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final long TERMINAL_MS = 1000;
+  private static final long FOREGROUND_POLL_MS = 500;
+
+  private static volatile boolean reading;
+
+  private StandardInput() {}
+
+  /** Whether a thread may be in a read that ends when there is more input, or never. */
+  public static boolean isReading() {
+    return reading;
+  }
+
+  /** Starts to pass input on, until its end or the end of its reader. */
+  static void passTo(JvmProcess jvm) {
+    Thread.ofPlatform().daemon().name("ronsel-stdin").start(() -> pass(System.in, jvm));
+  }
+
+  private static void pass(InputStream from, JvmProcess jvm) {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    OutputStream to = jvm.input();
+    try {
+      if (isTerminal()) {
+        // A JVM that ends waits for a thread in a read; short jobs do not read the terminal at all.
+        Thread.sleep(TERMINAL_MS);
+      }
+      awaitForeground();
+      reading = true;
+      for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+        to.write(buffer, 0, count);
+        to.flush();
+        awaitForeground();
+      }
+    } catch (IOException | InterruptedException e) {
+      // The reader is gone, or the input is broken: either way there is no more of it.
+      jvm.closeInput();
+    }
+    reading = false;
+    jvm.closeInput();
+  }
+
+  private static void awaitForeground() throws IOException, InterruptedException {
+    while (readsTerminalInBackground()) {
+      Thread.sleep(FOREGROUND_POLL_MS);
+    }
+  }
+
+  private static boolean isTerminal() throws IOException {
+    Path input = Path.of("/proc/self/fd/0");
+    if (!Files.isSymbolicLink(input)) {
+      return false;
+    }
+    Path target = Files.readSymbolicLink(input);
+    return target.startsWith("/dev/pts") || target.toString().startsWith("/dev/tty");
+  }
+
+  private static boolean readsTerminalInBackground() throws IOException {
+    Path stat = Path.of("/proc/self/stat");
+    if (!Files.exists(stat) || !isTerminal()) {
+      return false;
+    }
+    String text = Files.readString(stat);
+    // proc(5): after the name in parentheses come state, ppid, pgrp, session, tty_nr, tpgid.
+    String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
+    return !fields[5].equals("-1") && !fields[2].equals(fields[5]);
+  }
+}

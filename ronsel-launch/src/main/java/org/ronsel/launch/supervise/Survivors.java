@@ -1,0 +1,188 @@
+package org.ronsel.launch.supervise;
+
+import java.time.Duration;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.ronsel.job.AgreementTable;
+import org.ronsel.launch.console.Console;
+import org.ronsel.launch.jvm.JvmProcess;
+import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.runtime.control.Frame;
+
+/**
+ * What becomes of a job that goes on when JVMs of it fail ({@code --on-failure=report}): the others
+ * are told, and agree here on how to go on. Belongs to the supervisor's thread.
+ */
+final class Survivors {
+  /**
+   * How long a JVM that another one cannot reach may take to end by itself: mostly it has been
+   * killed, and the system tells more of that.
+   */
+  private static final Duration END_WITHIN = Duration.ofSeconds(2);
+
+  /** How often that time begins anew while the system says that the JVM is about to end. */
+  private static final int LEAVING_TURNS = 10;
+
+  /** How long the end of one that has been killed may take to be heard of, from another host. */
+  private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
+
+  private final JobPlan plan;
+  private final Console console;
+  private final List<JvmProcess> jvms;
+  private final Consumer<Frame> toAll;
+  private final AgreementTable agreements = new AgreementTable();
+  private final BitSet failed = new BitSet();
+
+  /**
+   * Nobody has failed yet.
+   *
+   * @param toAll sends a frame to all JVMs
+   */
+  Survivors(JobPlan plan, Console console, List<JvmProcess> jvms, Consumer<Frame> toAll) {
+    this.plan = plan;
+    this.console = console;
+    this.jvms = jvms;
+    this.toAll = toAll;
+  }
+
+  /** Whether the others go on without this JVM. */
+  boolean hasFailed(int jvm) {
+    return failed.get(jvm);
+  }
+
+  /** Whether the job has gone on without some JVM. */
+  boolean someFailed() {
+    return !failed.isEmpty();
+  }
+
+  /**
+   * JVMs have failed: tells the others of it, if they can go on.
+   *
+   * @param message what has happened, for the user
+   * @return whether they do; otherwise the job has failed
+   */
+  boolean goOnWithout(List<Integer> lost, String message) {
+    if (!plan.options().reportFailures() || !haveMet() || isNobodyLeft(lost)) {
+      return false;
+    }
+    console.say(message);
+    String why = message.lines().findFirst().orElse("");
+    for (int jvm : lost) {
+      console.say("the others go on without " + plan.ranksOf(jvm) + " (--on-failure=report)");
+      failed.set(jvm);
+      JvmProcess process = jvms.get(jvm);
+      process.disconnected();
+      process.ranksEnded(plan.ranksIn(jvm));
+      toAll.accept(new Frame.JvmFailed(jvm, why));
+    }
+    // After they have been told, so that whoever gets an answer knows who has failed.
+    for (int jvm : lost) {
+      int first = plan.firstRank()[jvm];
+      for (int rank = first; rank < first + plan.ranksIn(jvm); rank++) {
+        agreements.ends(rank);
+      }
+    }
+    return true;
+  }
+
+  private boolean haveMet() {
+    return jvms.stream().allMatch(jvm -> jvm.hasBegunToMeet() || jvm.hasExited());
+  }
+
+  /** Those whose ranks have come to their end, and which may have exited, are left. */
+  private boolean isNobodyLeft(List<Integer> lost) {
+    for (int jvm = 0; jvm < jvms.size(); jvm++) {
+      if (!failed.get(jvm) && !lost.contains(jvm)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A JVM cannot reach another one: all are to see it alike, so the other one ends. */
+  void unreachable(int from, Frame.Unreachable frame, Deadlines deadlines, Consumer<String> fail) {
+    unreachable(from, frame, deadlines, fail, LEAVING_TURNS);
+  }
+
+  private void unreachable(
+      int from, Frame.Unreachable frame, Deadlines deadlines, Consumer<String> fail, int turns) {
+    int lost = frame.jvm();
+    deadlines.in(
+        END_WITHIN,
+        () -> {
+          if (turns > 0 && jvms.get(lost).isLeaving()) {
+            unreachable(from, frame, deadlines, fail, turns - 1);
+          } else if (isAmongUs(lost) && !hasFailed(from)) {
+            String message =
+                "the JVM of "
+                    + plan.ranksOf(lost)
+                    + " ("
+                    + jvms.get(lost).words()
+                    + ") cannot be reached from that of "
+                    + plan.ranksOf(from)
+                    + ": "
+                    + frame.why();
+            end(lost, message, deadlines, fail);
+          }
+        });
+  }
+
+  private boolean isAmongUs(int jvm) {
+    return !jvms.get(jvm).hasExited() && !hasFailed(jvm);
+  }
+
+  /**
+   * Kills a JVM. Only when it has ended are the others told, since what they take back of it must
+   * not be used any more; or long after that, if nothing is heard of its host.
+   */
+  private void end(int jvm, String why, Deadlines deadlines, Consumer<String> fail) {
+    console.say(why + "; it is killed");
+    jvms.get(jvm).kill();
+    deadlines.in(
+        HEARD_WITHIN,
+        () -> {
+          if (isAmongUs(jvm) && !goOnWithout(List.of(jvm), why)) {
+            fail.accept(why);
+          }
+        });
+  }
+
+  /**
+   * Takes the answer of a rank.
+   *
+   * @return false if it makes no sense
+   */
+  boolean agree(int jvm, Frame.Agree frame) {
+    if (!plan.holds(jvm, frame.rank()) || !areMembers(frame)) {
+      return false;
+    }
+    JvmProcess from = jvms.get(jvm);
+    agreements.agree(
+        frame.rank(),
+        frame.key(),
+        frame.bits(),
+        frame.largest(),
+        decision -> from.send(new Frame.Agreed(frame.rank(), frame.key(), decision)));
+    return true;
+  }
+
+  private boolean areMembers(Frame.Agree frame) {
+    List<Integer> members = frame.key().members();
+    boolean included = false;
+    for (int i = 0; i < members.size(); i += 2) {
+      int first = members.get(i);
+      int length = i + 1 < members.size() ? members.get(i + 1) : 0;
+      if (first < 0 || length <= 0 || first > plan.size() - length) {
+        return false;
+      }
+      included |= first <= frame.rank() && frame.rank() < first + length;
+    }
+    return included;
+  }
+
+  /** A rank gives no more answers. */
+  void ends(int rank) {
+    agreements.ends(rank);
+  }
+}
