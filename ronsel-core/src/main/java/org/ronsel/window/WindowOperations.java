@@ -568,9 +568,9 @@ final class WindowOperations implements UntypedWindow {
       return 0;
     }
     Datatype<?> known = arguments.integer(call, type);
+    int width = (int) known.sizeBytes();
+    long at = placeOfSwap(call, known, of, displacement);
     if (of.memory().isSeen()) {
-      int width = (int) known.sizeBytes();
-      long at = arguments.place(call, of, displacement, known, 1, width);
       window.completions().progressNowAndThen();
       try {
         return of.memory().swapSeenValue(width, at, expected, desired);
@@ -579,25 +579,18 @@ final class WindowOperations implements UntypedWindow {
       }
     }
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
-    swap(call, known, expected, desired, of, displacement, done);
+    of.memory().swapValue(width, at, expected, desired, done);
     window.completions().await(done);
     return done.value();
   }
 
-  private void swap(
-      String call,
-      Datatype<?> type,
-      long expected,
-      long desired,
-      WindowTarget target,
-      long displacement,
-      Completion done) {
-    int width = (int) type.sizeBytes();
-    long at = arguments.place(call, target, displacement, type, 1, width);
+  /** Where a value lies that a call compares and swaps, and waits for. */
+  private long placeOfSwap(String call, Datatype<?> type, WindowTarget target, long displacement) {
+    long at = arguments.place(call, target, displacement, type, 1, type.sizeBytes());
     if (Observation.CHECK) {
       note(call, EpochAccesses.Kind.SWAP, true, target, at, type, 1, null);
     }
-    target.memory().swapValue(width, at, expected, desired, done);
+    return at;
   }
 
   @Override
@@ -620,9 +613,10 @@ final class WindowOperations implements UntypedWindow {
     Value desired = arguments.value(call, from, known, offset, of, false);
     Value expected = arguments.value(call, compare, known, compareOffset, of, false);
     Value into = arguments.value(call, result, known, resultOffset, of, true);
+    long at = placeOfSwap(call, known, of, displacement);
     // The result is one value: waiting for it costs nothing where the target is near.
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
-    swap(call, known, expected.load(), desired.load(), of, displacement, done);
+    of.memory().swapValue((int) known.sizeBytes(), at, expected.load(), desired.load(), done);
     window.completions().await(done);
     into.store(done.value());
   }
