@@ -1,8 +1,8 @@
 package org.ronsel.window;
 
 /**
- * Words of a rank's part of a window that all ranks change atomically: its lock. See {@link
- * LockRequest}.
+ * Words of a rank's part of a window that other ranks reach: its lock, which all change atomically,
+ * and what the rank alone writes.
  */
 final class ControlBlock {
   /** Length of a block; what follows is on other cache lines. */
@@ -10,6 +10,9 @@ final class ControlBlock {
 
   /** The lock: see {@link LockRequest}. */
   static final long LOCK = 0;
+
+  /** How many fences the rank has come to, on another cache line: see {@link FenceBarrier}. */
+  static final long FENCES = 64;
 
   private ControlBlock() {}
 }

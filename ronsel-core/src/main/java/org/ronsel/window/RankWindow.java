@@ -18,6 +18,7 @@ import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedWindow;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window;
 import org.ronsel.comm.Communicator;
 import org.ronsel.datatype.Caller;
@@ -45,6 +46,7 @@ final class RankWindow implements Window, Caller {
   private final EpochArguments arguments;
   private final AccessEpochs access = new AccessEpochs(this);
   private final ExposureEpoch exposure;
+  private final FenceBarrier barrier;
 
   /** Where operations lie, in a checked job. */
   private final @Nullable EpochAccesses accesses =
@@ -75,6 +77,7 @@ final class RankWindow implements Window, Caller {
    * Makes a rank's part of a window.
    *
    * @param memory of this rank; null where it is a part of the memory of rank 0
+   * @param control the control block of this rank
    * @param attached of a dynamic window, else null
    * @param free gives the memory back when nobody uses it any more
    */
@@ -83,6 +86,7 @@ final class RankWindow implements Window, Caller {
       Description own,
       Description[] descriptions,
       @Nullable MemorySegment memory,
+      MemorySegment control,
       @Nullable AttachedMemory attached,
       Info hints,
       Runnable free) {
@@ -93,6 +97,7 @@ final class RankWindow implements Window, Caller {
     this.attached = attached;
     this.arguments = new EpochArguments(this);
     this.exposure = new ExposureEpoch(this, comm);
+    this.barrier = new FenceBarrier(this, comm, control);
     this.completions = new Completions(this);
     this.free = free;
     this.hints = new WindowHints(hints);
@@ -149,6 +154,14 @@ final class RankWindow implements Window, Caller {
   /** What requests know of this window. */
   AbstractRequest.Owner owner() {
     return owner;
+  }
+
+  /** What a call throws whose thread was interrupted, in which a wait has been told of that. */
+  WaitInterruptedException interrupted(
+      String call, String waitingFor, WaitInterruptedException told) {
+    return raise(
+        new WaitInterruptedException(
+            prefix(call) + "interrupted while waiting for " + waitingFor, told));
   }
 
   void checkOpen(String call) {
@@ -311,14 +324,20 @@ final class RankWindow implements Window, Caller {
     if (Observation.CHECK && accesses != null && !all.contains(Assertion.NO_PRECEDE)) {
       conflict = accesses.compare(comm);
     }
-    comm.barrier(); // whatever this rank asserts: what others have done or store it does not know
+    // Whatever this rank asserts: what others have done or store it does not know.
+    WaitInterruptedException interrupted = barrier.pass();
     VarHandle.fullFence();
     access.fenced(!all.contains(Assertion.NO_SUCCEED));
-    if (failure != null) {
-      throw raise(failure);
+    RonselException wrong = failure != null ? failure : conflict;
+    if (wrong != null) {
+      if (interrupted != null) {
+        Thread.currentThread().interrupt(); // for the next wait
+      }
+      throw raise(wrong);
     }
-    if (conflict != null) {
-      throw raise(conflict);
+    if (interrupted != null) {
+      throw interrupted(
+          call, "the other ranks; they have come, and the fence has been made", interrupted);
     }
   }
 
@@ -340,10 +359,11 @@ final class RankWindow implements Window, Caller {
     arguments.checkAllowed(call, Epochs.PSCW);
     Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_OTHERS);
     BitSet ranks = arguments.ranks(call, to);
-    access.started(ranks);
+    access.checkStart();
     if (!all.contains(Assertion.NO_CHECK)) {
       exposure.awaitPosts(ranks);
     }
+    access.started(ranks);
   }
 
   @Override

@@ -231,6 +231,7 @@ public final class WindowFactory implements Windows {
         own,
         exchange(apart, call, own, free),
         MemorySegment.NULL.reinterpret(0),
+        control.memory(),
         attached,
         hints == null ? new Info() : hints,
         free);
@@ -292,6 +293,7 @@ public final class WindowFactory implements Windows {
         own,
         exchange(apart, call, own, free),
         memory,
+        control.memory(),
         null,
         hints == null ? new Info() : hints,
         free);
