@@ -12,7 +12,7 @@ import org.ronsel.transport.Completion;
  * where it has failed or where that is wanted, the owner. Any thread.
  *
  * <p>It changes only while nothing is under way at the one before, and nobody is about to begin
- * something ({@link HandOver}), so accumulates of this rank keep their order.
+ * something ({@link ServerChange}), so accumulates of this rank keep their order.
  *
  * <p>{@link ProgressBy#AUTO} goes to the owner when answers of the ghost have said often enough in
  * a row that the owner waits in calls, where it would have served itself, and so without a process
@@ -41,7 +41,7 @@ final class ServerChoice {
   private volatile GhostBinding binding = GhostBinding.RANK;
   private volatile @Nullable Division division;
   private volatile ProgressBy wanted = ProgressBy.GHOST;
-  private final HandOver ownerServes = new HandOver();
+  private final ServerChange ownerServes = new ServerChange();
 
   /** Written by any thread: a lost update delays a change. */
   private volatile int enough = FIRST_ENOUGH;
@@ -155,7 +155,7 @@ final class ServerChoice {
     if (ghost == null) {
       return owned;
     }
-    return HandOver.isOtherSide(adapt(ghost, entered)) ? owned : ghost;
+    return ServerChange.isOtherSide(adapt(ghost, entered)) ? owned : ghost;
   }
 
   /** Ends {@link #begin}. */
@@ -184,7 +184,7 @@ final class ServerChoice {
     if (ofGhost == null || ofOwner == null) {
       return entered;
     }
-    if (HandOver.isOtherSide(entered)) {
+    if (ServerChange.isOtherSide(entered)) {
       long stallNs = Math.max(LEAST_STALL_NS, STALL_FACTOR * ofGhost.usualNs());
       if (ofOwner.longestNs() > stallNs && owned.pending() == 0) {
         boolean wasRight = ofOwner.count() >= WELL_SERVED;
