@@ -1,0 +1,81 @@
+package org.ronsel.onesided;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.data.TypedMemory;
+
+/**
+ * Memory of a peer that this rank sees, and the gate that keeps accumulates on it apart: atomic
+ * operations are done in place, within the call. Any thread.
+ */
+final class SeenMemory {
+  private final MemorySegment memory;
+  private final AccumulateGate gate;
+
+  SeenMemory(MemorySegment memory, AccumulateGate gate) {
+    this.memory = memory;
+    this.gate = gate;
+  }
+
+  /** See {@link PeerMemory#accumulate}. */
+  void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long offset,
+      long at,
+      long bytes,
+      @Nullable Object result,
+      long resultOffset) {
+    if (Accumulation.isFewWords(combination, memory, at, bytes)
+        && isOfValues(base, offset, combination)
+        && isOfValues(result, resultOffset, combination)) {
+      int shift = combination.type().shift();
+      int n = (int) bytes >> shift;
+      int first = (int) (offset >> shift);
+      int firstOld = (int) (resultOffset >> shift);
+      Accumulation.words(gate, combination, memory, at, n, base, first, result, firstOld);
+    } else {
+      Accumulation.sideBySide(
+          gate, combination, memory, at, bytes, base, offset, result, resultOffset);
+    }
+  }
+
+  /** Whether packed values lie in an array of their own type, or there are none. */
+  private static boolean isOfValues(@Nullable Object base, long offset, Combination combination) {
+    return base == null
+        || base.getClass() == combination.type().arrayClass()
+            && (offset & combination.type().bytes() - 1) == 0;
+  }
+
+  /** On a pattern of the memory. */
+  void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long offset,
+      TypedMemory to,
+      @Nullable Object result,
+      long resultOffset) {
+    Accumulation.any(
+        gate, combination, memory, to::visit, to.byteSize(), base, offset, result, resultOffset);
+  }
+
+  /** See {@link PeerMemory#isOnWord}. */
+  boolean isOnWord(Combination combination, long at) {
+    return Accumulation.isFewWords(combination, memory, at, combination.type().bytes());
+  }
+
+  /** See {@link PeerMemory#combineWord}. */
+  long combineWord(Combination combination, long at, long bits) {
+    gate.enter();
+    try {
+      return WordLoops.combine(combination, memory, at, bits);
+    } finally {
+      gate.leave();
+    }
+  }
+
+  /** See {@link PeerMemory#swapSeenValue}. */
+  long swap(int width, long at, long expected, long desired) {
+    return Swap.apply(gate, memory, width, at, expected, desired);
+  }
+}
