@@ -64,6 +64,11 @@ public final class PeerMemory {
     return mapped;
   }
 
+  /** For atomic operations on single values within the call; null if they go by records. */
+  public @Nullable SeenMemory seen() {
+    return seen;
+  }
+
   /** Whether puts and gets of contiguous data need nothing of the owner. */
   public boolean isDirect() {
     return direct != null;
@@ -225,29 +230,6 @@ public final class PeerMemory {
     }
   }
 
-  /** Whether {@link #combineWord} combines a value that lies there. */
-  public boolean isOnWord(Combination combination, long at) {
-    SeenMemory near = seen;
-    return near != null && near.isOnWord(combination, at);
-  }
-
-  /**
-   * Combines one value, which {@link #isOnWord}, and returns it as it was.
-   *
-   * @param bits as {@link org.ronsel.data.ElementType#store} takes them
-   */
-  public long combineWord(Combination combination, long at, long bits) {
-    return requireSeen().combineWord(combination, at, bits);
-  }
-
-  private SeenMemory requireSeen() {
-    SeenMemory near = seen;
-    if (near == null) {
-      throw new IllegalStateException("the memory is not seen here");
-    }
-    return near;
-  }
-
   /**
    * Writes a value of 1, 2, 4 or 8 bytes if it is the expected one, atomically, also with respect
    * to accumulates.
@@ -259,16 +241,6 @@ public final class PeerMemory {
     } else {
       served.swap(width, at, expected, desired, fetched);
     }
-  }
-
-  /** Whether {@link #swapSeenValue} swaps values of it. */
-  public boolean isSeen() {
-    return seen != null;
-  }
-
-  /** As {@link #swapValue}, in memory that {@link #isSeen}; returns the value as it was. */
-  public long swapSeenValue(int width, long at, long expected, long desired) {
-    return requireSeen().swap(width, at, expected, desired);
   }
 
   // ---- words of control blocks, which nobody accumulates to ----

@@ -8,7 +8,7 @@ import org.ronsel.data.TypedMemory;
  * Memory of a peer that this rank sees, and the gate that keeps accumulates on it apart: atomic
  * operations are done in place, within the call. Any thread.
  */
-final class SeenMemory {
+public final class SeenMemory {
   private final MemorySegment memory;
   private final AccumulateGate gate;
 
@@ -59,23 +59,30 @@ final class SeenMemory {
         gate, combination, memory, to::visit, to.byteSize(), base, offset, result, resultOffset);
   }
 
-  /** See {@link PeerMemory#isOnWord}. */
-  boolean isOnWord(Combination combination, long at) {
+  /** Whether {@link #combineWord} combines a value that lies there. */
+  public boolean isOnWord(Combination combination, long at) {
     return Accumulation.isFewWords(combination, memory, at, combination.type().bytes());
   }
 
-  /** See {@link PeerMemory#combineWord}. */
-  long combineWord(Combination combination, long at, long bits) {
-    gate.enter();
+  /**
+   * Combines one value, which {@link #isOnWord}, and returns it as it was.
+   *
+   * @param bits as {@link org.ronsel.data.ElementType#store} takes them
+   */
+  public long combineWord(Combination combination, long at, long bits) {
+    // In variables: fields would be read again behind the gate, which orders memory.
+    MemorySegment words = memory;
+    AccumulateGate passed = gate;
+    passed.enter();
     try {
-      return WordLoops.combine(combination, memory, at, bits);
+      return WordLoops.combine(combination, words, at, bits);
     } finally {
-      gate.leave();
+      passed.leave();
     }
   }
 
-  /** See {@link PeerMemory#swapSeenValue}. */
-  long swap(int width, long at, long expected, long desired) {
+  /** As {@link PeerMemory#swapValue}; returns the value as it was. */
+  public long swap(int width, long at, long expected, long desired) {
     return Swap.apply(gate, memory, width, at, expected, desired);
   }
 }

@@ -15,6 +15,7 @@ import org.ronsel.observe.Observation;
 import org.ronsel.onesided.Combination;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
+import org.ronsel.onesided.SeenMemory;
 import org.ronsel.transport.Completion;
 
 /**
@@ -587,10 +588,11 @@ final class WindowOperations implements UntypedWindow {
     if (Observation.CHECK) {
       note(call, EpochAccesses.Kind.of(op), true, of, at, known, 1, null);
     }
-    if (of.memory().isOnWord(combination, at)) {
+    SeenMemory seen = of.memory().seen();
+    if (seen != null && seen.isOnWord(combination, at)) {
       window.completions().progressNowAndThen();
       try {
-        return of.memory().combineWord(combination, at, bits);
+        return seen.combineWord(combination, at, bits);
       } catch (IllegalStateException e) {
         throw arguments.closed(call, of, e);
       }
@@ -629,10 +631,11 @@ final class WindowOperations implements UntypedWindow {
     Datatype<?> known = arguments.integer(call, type);
     int width = (int) known.sizeBytes();
     long at = placeOfSwap(call, known, of, displacement);
-    if (of.memory().isSeen()) {
+    SeenMemory seen = of.memory().seen();
+    if (seen != null) {
       window.completions().progressNowAndThen();
       try {
-        return of.memory().swapSeenValue(width, at, expected, desired);
+        return seen.swap(width, at, expected, desired);
       } catch (IllegalStateException e) {
         throw arguments.closed(call, of, e);
       }
