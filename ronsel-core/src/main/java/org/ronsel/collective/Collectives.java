@@ -82,14 +82,16 @@ public final class Collectives {
   private volatile @Nullable Placement placement;
 
   /**
-   * A blocking call that was interrupted, and whose result is still to be taken to its place.
+   * A blocking call whose caller was interrupted, and which goes on. Its result is in place before
+   * the next blocking call begins.
    *
-   * @param request by which it goes on; null if a thread of the {@link Participant} takes it to its
-   *     end
+   * @param staging takes the result to its place; null where it is there already
+   * @param request by which the call goes on; null if a thread of the {@link Participant} makes it
    */
-  private record Interrupted(Invocation.Staging staging, @Nullable CollectiveRequest request) {}
+  private record Interrupted(
+      Invocation.@Nullable Staging staging, @Nullable CollectiveRequest request) {}
 
-  /** The last one; for one thread of the rank at a time, as blocking calls are. */
+  /** The last such call; for one thread of the rank at a time, as blocking calls are. */
   private @Nullable Interrupted interrupted;
 
   /**
@@ -158,6 +160,45 @@ public final class Collectives {
     }
   }
 
+  /**
+   * A barrier that is made to its end also when the thread is interrupted in it.
+   *
+   * @return whether it was; then its interrupt status is clear
+   */
+  public boolean barrierUninterruptibly() {
+    boolean told = awaitEarlierUninterruptibly();
+    try {
+      barrier();
+      return told;
+    } catch (WaitInterruptedException left) {
+      Interrupted call = interrupted;
+      awaitEarlierUninterruptibly();
+      throwFailure(call);
+      return true;
+    }
+  }
+
+  /** Whether the thread was interrupted meanwhile. */
+  private boolean awaitEarlierUninterruptibly() {
+    boolean told = false;
+    while (true) {
+      try {
+        awaitEarlier();
+        return told;
+      } catch (WaitInterruptedException again) {
+        told = true;
+      }
+    }
+  }
+
+  private void throwFailure(@Nullable Interrupted call) {
+    if (call != null && call.request() instanceof CollectiveRequest request) {
+      engine.await(request); // it is complete
+    } else if (segment.participant() instanceof Participant participant) {
+      participant.throwFailureOfInterrupted();
+    }
+  }
+
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
     if (isAlwaysDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
@@ -212,7 +253,7 @@ public final class Collectives {
         runOtherwise(call, staging);
       }
     } catch (WaitInterruptedException left) {
-      unloadLater(staging, null);
+      leave(staging, null);
       throw left;
     }
     if (staging != null) {
@@ -235,10 +276,9 @@ public final class Collectives {
     }
   }
 
-  /** Data of a call that was interrupted go where they belong before the next call begins. */
-  private void unloadLater(
-      Invocation.@Nullable Staging staging, @Nullable CollectiveRequest request) {
-    if (staging != null && interrupted == null) {
+  /** The caller of a blocking call leaves it; see {@link Interrupted}. */
+  private void leave(Invocation.@Nullable Staging staging, @Nullable CollectiveRequest request) {
+    if (interrupted == null && (staging != null || request != null)) {
       interrupted = new Interrupted(staging, request);
     }
   }
@@ -251,15 +291,18 @@ public final class Collectives {
       } catch (WaitInterruptedException again) {
         throw members.interruptedBefore(again);
       } catch (RuntimeException failed) {
-        interrupted = null; // it has no result; who called it has left
+        interrupted = null; // it has no result, and its caller has left
         return;
       }
     }
     interrupted = null;
-    try {
-      call.staging().unload();
-    } catch (RuntimeException closed) {
-      // The memory is gone, and nobody is left who could see the result.
+    Invocation.Staging staging = call.staging();
+    if (staging != null) {
+      try {
+        staging.unload();
+      } catch (RuntimeException closed) {
+        // The memory is gone, and with it the place where the result could be seen.
+      }
     }
   }
 
@@ -322,7 +365,7 @@ public final class Collectives {
     try {
       engine.await(request);
     } catch (WaitInterruptedException left) {
-      unloadLater(call.staging(), request);
+      leave(call.staging(), request);
       throw left;
     }
     requests.giveBack(request); // not after an error: a late completion could reach the next call

@@ -65,6 +65,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   /** Takes an operation to its end that was interrupted; null if the last one was not. */
   private @Nullable Thread finisher;
 
+  /** Why an operation that was interrupted has failed then; read when the finisher has ended. */
+  private @Nullable RuntimeException failureOfInterrupted;
+
   private final Object leaving = new Object();
 
   /** Whether the finisher is at work; guarded by {@link #leaving}. */
@@ -304,6 +307,14 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     }
   }
 
+  /** Throws why the operation that was interrupted last, and is over, has failed, if it has. */
+  public void throwFailureOfInterrupted() {
+    RuntimeException failure = failureOfInterrupted;
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
   /** Begins an operation; the end of it is in {@link #attend}. */
   private void enter() {
     if (busy) {
@@ -368,10 +379,13 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   /** Takes an operation to its end whose caller has left it; has told it what there was to tell. */
   private void endAlone(Runnable rest) {
+    failureOfInterrupted = null;
     try {
       rest.run();
+    } catch (RuntimeException failed) {
+      failureOfInterrupted = failed; // other ranks have been told
     } catch (Throwable failed) {
-      // The caller has left; whoever needs this rank's part has been told.
+      // The caller has left, and other ranks have been told.
     } finally {
       slot.release();
       endFinishing();
