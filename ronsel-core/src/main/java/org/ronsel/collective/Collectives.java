@@ -150,13 +150,13 @@ public final class Collectives {
   public void barrier() {
     awaitEarlier();
     note(BARRIER);
-    if (isAlwaysDirect(Collective.BARRIER) || isDirect(BARRIER)) {
+    if (isAlwaysDirect(Collective.BARRIER)) {
       if (Observation.PROFILE) {
         served(BARRIER);
       }
       segment.participantInJvm().barrier();
     } else {
-      runOtherwise(BARRIER, null);
+      make(BARRIER, null);
     }
   }
 
@@ -247,11 +247,7 @@ public final class Collectives {
     awaitEarlier();
     note(call);
     try {
-      if (isDirect(call)) {
-        meet(call, staging);
-      } else {
-        runOtherwise(call, staging);
-      }
+      make(call, staging);
     } catch (WaitInterruptedException left) {
       leave(staging, null);
       throw left;
@@ -306,7 +302,16 @@ public final class Collectives {
     }
   }
 
-  private void meet(Invocation call, Invocation.@Nullable Staging staging) {
+  private void make(Invocation call, Invocation.@Nullable Staging staging) {
+    Algorithm inMemory = inMemory(call);
+    if (inMemory instanceof DirectAlgorithm) {
+      makeDirectly(call, staging);
+    } else if (!(inMemory instanceof CopyAlgorithm) || !copy(call, staging)) {
+      runSchedule(call);
+    }
+  }
+
+  private void makeDirectly(Invocation call, Invocation.@Nullable Staging staging) {
     if (Observation.PROFILE) {
       served(call);
     }
@@ -314,13 +319,11 @@ public final class Collectives {
     segment.participantInJvm().direct(call);
   }
 
-  private void runOtherwise(Invocation call, Invocation.@Nullable Staging staging) {
-    boolean chosen =
-        segment.isPossible() && call.algorithm() == null && choice(call) instanceof CopyAlgorithm;
-    Participant participant = chosen ? participant() : null;
+  /** Makes a call by copying in shared memory, if there is such memory and it suffices. */
+  private boolean copy(Invocation call, Invocation.@Nullable Staging staging) {
+    Participant participant = participant();
     if (participant == null || !participant.copies(call)) {
-      runSchedule(call);
-      return;
+      return false;
     }
     if (Observation.PROFILE) {
       served(call);
@@ -329,6 +332,7 @@ public final class Collectives {
     // A call that may turn out to be none for copying has its number now: before those that follow.
     int instance = call.collective() == Collective.ALL_TO_ALLV ? instances.next() : 0;
     participant.copy(call, otherwise, instance);
+    return true;
   }
 
   /** Serves a call whose blocks turned out to be too long for copying. */
@@ -464,16 +468,26 @@ public final class Collectives {
     return isDirect(call) || segment.isInJvm() && call.collective() == Collective.ALL_TO_ALLV;
   }
 
-  /**
-   * Whether a blocking call is direct, so that other threads read and write the rank's data. What
-   * is too long for an array is not; all ranks know alike.
-   */
+  /** Whether a blocking call is direct, so that other threads read and write the rank's data. */
   private boolean isDirect(Invocation call) {
+    return segment.isInJvm() && inMemory(call) instanceof DirectAlgorithm;
+  }
+
+  /**
+   * The algorithm that serves a blocking call in shared memory, or null if the call is to be made
+   * by messages; alike on all ranks. A direct one is none for what is too long for an array.
+   */
+  private @Nullable Algorithm inMemory(Invocation call) {
+    if (!segment.isPossible() || call.algorithm() != null) {
+      return null;
+    }
+    Algorithm chosen = choice(call);
     Collective collective = call.collective();
-    return segment.isInJvm()
-        && call.algorithm() == null
-        && (collective.hasTable() || call.count() <= longestDirect(collective))
-        && (isAlwaysDirect(collective) || choice(call) instanceof DirectAlgorithm);
+    boolean isTooLong =
+        chosen instanceof DirectAlgorithm
+            && !collective.hasTable()
+            && call.count() > longestDirect(collective);
+    return isTooLong ? null : chosen;
   }
 
   private int longestDirect(Collective collective) {
