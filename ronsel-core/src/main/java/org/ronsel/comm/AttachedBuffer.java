@@ -10,6 +10,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Checks;
 import org.ronsel.engine.Engine;
@@ -89,13 +90,36 @@ final class AttachedBuffer {
 
   /** Waits until all messages that are here now have left. */
   void flush() {
-    List<Operation> sends;
+    List<Stored> all;
     synchronized (this) {
-      sends = stored.stream().map(each -> each.send).filter(each -> each != null).toList();
+      all = List.copyOf(stored);
     }
-    for (Operation send : sends) {
-      engine.await(send);
+    RonselException first = null;
+    for (Stored each : all) {
+      Operation send = each.send;
+      if (send != null) {
+        try {
+          engine.await(send);
+        } catch (WaitInterruptedException interrupted) {
+          throw interrupted;
+        } catch (RonselException failure) {
+          first = first == null ? failure : suppressing(first, failure);
+        }
+        synchronized (this) {
+          stored.remove(each);
+        }
+      }
     }
+    if (first != null) {
+      throw first;
+    }
+  }
+
+  private static RonselException suppressing(RonselException first, RonselException other) {
+    if (first != other) {
+      first.addSuppressed(other);
+    }
+    return first;
   }
 
   /** Stores a message and starts its send. */
@@ -123,7 +147,7 @@ final class AttachedBuffer {
       synchronized (this) {
         place.send = send;
       }
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | Error failure) {
       synchronized (this) {
         stored.remove(place);
       }

@@ -258,11 +258,18 @@ final class Messages {
         post(receiveType, receiveBase, receiveOffset, receiveBytes, source, receiveTag);
     try {
       send(SendMode.STANDARD, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
+    } catch (WaitInterruptedException interrupted) {
+      // The send has given its buffer back. One to the rank itself may have been withdrawn.
+      boolean isMade = !engine.cancel(receive) && dest != comm.rank();
+      if (!isMade) {
+        engine.awaitUninterruptibly(receive);
+        release(receive);
+        throw interrupted;
+      }
+      Thread.currentThread().interrupt();
     } catch (RuntimeException failure) {
       // No other thread knows the receive: if it stayed posted it would take a later message.
-      if (!engine.cancel(receive) && failure instanceof WaitInterruptedException) {
-        engine.awaitUninterruptibly(receive);
-      }
+      boolean unused = engine.cancel(receive);
       release(receive);
       throw failure;
     }

@@ -3,6 +3,7 @@ package org.ronsel.comm;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.NoMemoryException;
 import org.ronsel.PartitionedSend;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
@@ -76,14 +77,26 @@ public final class PartitionedSender extends RestartableRequest implements Parti
       operation.countDown();
       return;
     }
-    operation.add(
-        startSend(
-            context,
-            partition,
-            data.type(),
-            data.base(),
-            data.start() + partition * data.partBytes(),
-            data.partBytes()));
+    operation.add(start(partition, operation));
+  }
+
+  /** Starts the send of a partition; an error is that of the whole send as well. */
+  private Operation start(int partition, CountdownOperation operation) {
+    try {
+      return startSend(
+          context,
+          partition,
+          data.type(),
+          data.base(),
+          data.start() + partition * data.partBytes(),
+          data.partBytes());
+    } catch (RonselException failure) {
+      operation.countDown(failure);
+      throw failure;
+    } catch (OutOfMemoryError noMemory) {
+      operation.countDown(new NoMemoryException(what() + ": no memory for a partition", noMemory));
+      throw noMemory;
+    }
   }
 
   private Operation startSend(

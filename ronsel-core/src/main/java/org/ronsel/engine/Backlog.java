@@ -200,7 +200,7 @@ final class Backlog {
           moved.data.drop();
         } else if (record instanceof SendOperation send && !send.isComplete()) {
           engine.outbound.settled();
-          send.fail(failure);
+          send.fail(PeerFailures.another(failure));
         }
       }
       peer.backlog.clear();

@@ -104,7 +104,7 @@ final class DataFeed {
         if (!offerInline(send, peer, send.base, send.offset + send.claimed, bytes)) {
           break;
         }
-      } catch (RuntimeException failure) {
+      } catch (RuntimeException | InternalError failure) {
         voided(send, MatchErrors.bufferGone(send, failure));
         if (!peer.backlog.isEmpty() || !offerInline(send, peer, new byte[bytes], 0, bytes)) {
           break;

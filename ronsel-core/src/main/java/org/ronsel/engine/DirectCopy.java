@@ -32,7 +32,7 @@ final class DirectCopy {
     if (accepted > 0) {
       try {
         receive.engine.copies.copy(send.base, send.offset, receive.base, receive.offset, accepted);
-      } catch (RuntimeException failure) {
+      } catch (RuntimeException | InternalError failure) {
         note(send, receive, failure);
       }
     }
@@ -70,7 +70,7 @@ final class DirectCopy {
       long at = (long) chunk * CHUNK;
       try {
         by.copies.copy(from, fromOffset + at, to, toOffset + at, Math.min(CHUNK, accepted - at));
-      } catch (RuntimeException failure) {
+      } catch (RuntimeException | InternalError failure) {
         note(send, receive, failure);
       }
       copied = true;
@@ -84,7 +84,7 @@ final class DirectCopy {
   }
 
   /** A buffer is gone; if it is the sender's, both sides are told. */
-  private static void note(SendOperation send, ReceiveOperation receive, RuntimeException failure) {
+  private static void note(SendOperation send, ReceiveOperation receive, Throwable failure) {
     if (!BufferAccess.isAlive(send.base)) {
       send.noteError(MatchErrors.bufferGone(send, failure));
       receive.noteError(MatchErrors.voided(receive.engine.rank(), receive));

@@ -303,12 +303,22 @@ public sealed class Engine permits ObservedEngine {
       awaitOutcome(receive);
     } catch (WaitInterruptedException interrupted) {
       // No thread can wait for it again: withdraw it, or, if a message is on its way, take it.
-      if (!cancel(receive)) {
-        awaitUninterruptibly(receive);
+      if (cancel(receive)) {
+        throw interrupted;
       }
-      throw interrupted;
+      takeMatched(receive);
     }
     return receive;
+  }
+
+  /**
+   * Waits for a receive that cannot be withdrawn, since a message has matched it: that would be
+   * lost. An interrupt is kept for the next wait.
+   */
+  public void takeMatched(ReceiveOperation receive) {
+    awaitUninterruptibly(receive);
+    Thread.currentThread().interrupt();
+    receive.throwError();
   }
 
   /**

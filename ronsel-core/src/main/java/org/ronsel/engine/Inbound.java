@@ -87,6 +87,11 @@ final class Inbound {
 
   private void forget(UnexpectedMessage message) {
     unexpected.remove(message);
+    free(message);
+  }
+
+  /** Gives back what a message holds that has left the queue. */
+  private void free(UnexpectedMessage message) {
     if (message.payload != null) {
       pool.release(message.payload);
     }
@@ -103,15 +108,27 @@ final class Inbound {
   void refuse(Predicate<UnexpectedMessage> which) {
     for (UnexpectedMessage message;
         (message = unexpected.find(each -> which.test(each) && awaitsMatch(each))) != null; ) {
-      SendOperation sender = message.sender;
-      int source = message.source;
-      long cookie = message.cookie;
-      forget(message);
-      if (sender != null) {
-        sender.engine.outbound.refusedDirectly(sender);
-      } else {
-        engine.backlog.control(Envelope.REFUSED, source, cookie);
+      unexpected.remove(message);
+      refuse(message);
+    }
+    for (MatchedMessage matched;
+        (matched = probes.held(each -> which.test(each) && awaitsMatch(each))) != null; ) {
+      UnexpectedMessage taken = probes.take(matched);
+      if (taken != null) {
+        refuse(taken);
       }
+    }
+  }
+
+  private void refuse(UnexpectedMessage message) {
+    SendOperation sender = message.sender;
+    int source = message.source;
+    long cookie = message.cookie;
+    free(message);
+    if (sender != null) {
+      sender.engine.outbound.refusedDirectly(sender);
+    } else {
+      engine.backlog.control(Envelope.REFUSED, source, cookie);
     }
   }
 
@@ -124,9 +141,14 @@ final class Inbound {
             || (flags & Envelope.SYNCHRONOUS) != 0);
   }
 
-  /** The oldest of some messages that have found no receive, or null. */
+  /** The oldest of some messages that have not been received, or null. */
   @Nullable UnexpectedMessage unexpected(Predicate<UnexpectedMessage> which) {
-    return unexpected.find(which);
+    UnexpectedMessage queued = unexpected.find(which);
+    if (queued != null) {
+      return queued;
+    }
+    MatchedMessage matched = probes.held(which);
+    return matched == null ? null : matched.message;
   }
 
   /** The inquiries of receives and probes that wait for a message from any source. */
@@ -145,11 +167,10 @@ final class Inbound {
 
   /** Delivers the message that a matched probe has taken; false if it has been received already. */
   boolean receive(MatchedMessage matched, ReceiveOperation receive) {
-    UnexpectedMessage message = matched.message;
+    UnexpectedMessage message = probes.take(matched);
     if (message == null) {
       return false;
     }
-    matched.message = null;
     receive.expect(message.context, message.source, message.tag);
     deliver(message, receive);
     return true;
@@ -218,7 +239,7 @@ final class Inbound {
       if (wanted > 0) {
         try {
           MemoryCopy.fromSegment(payload, payloadOffset, receive.base, receive.offset, wanted);
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | InternalError failure) {
           receive.noteError(MatchErrors.bufferGone(receive, failure));
         }
       }

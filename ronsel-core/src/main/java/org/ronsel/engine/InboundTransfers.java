@@ -197,7 +197,7 @@ final class InboundTransfers {
             receive.base,
             receive.offset + messageOffset,
             wanted);
-      } catch (RuntimeException failure) {
+      } catch (RuntimeException | InternalError failure) {
         receive.noteError(MatchErrors.bufferGone(receive, failure));
       }
     }
@@ -260,7 +260,7 @@ final class InboundTransfers {
   void fail(int endpoint, RonselException failure) {
     for (InboundTransfer transfer; (transfer = transfers.anyFrom(endpoint)) != null; ) {
       transfers.remove(transfer);
-      transfer.failure = failure;
+      transfer.failure = PeerFailures.another(failure);
       dropHeld(transfer);
       if (transfer.receive != null) {
         failWhenIdle(transfer);

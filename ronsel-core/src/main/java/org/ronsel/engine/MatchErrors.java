@@ -41,7 +41,7 @@ final class MatchErrors {
 
   /** The buffer of an operation, or of one that is to be started, cannot be read or written. */
   static RonselException bufferGone(
-      int rank, String operation, int peer, int tag, RuntimeException cause) {
+      int rank, String operation, int peer, int tag, Throwable cause) {
     return cause instanceof RonselException known
         ? known
         : new InvalidArgumentException(
@@ -60,7 +60,7 @@ final class MatchErrors {
   }
 
   /** The buffer of an operation that has been started cannot be read or written. */
-  static RonselException bufferGone(Operation operation, RuntimeException cause) {
+  static RonselException bufferGone(Operation operation, Throwable cause) {
     return bufferGone(
         operation.engine.rank(),
         operation.describe(),

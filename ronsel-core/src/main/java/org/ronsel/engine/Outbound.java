@@ -57,7 +57,7 @@ final class Outbound {
       record.envelope(header, context, tag, bytes, 0);
       record.payload(base, offset);
       record.commit();
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | InternalError failure) {
       throw MatchErrors.bufferGone(engine.rank(), "send", peer.endpoint, tag, failure);
     }
     if (MessageTracing.asksForEager()) {
@@ -87,11 +87,18 @@ final class Outbound {
         MessageTracing.started(send);
       }
       backlog.offerOrKeep(peer, send);
-    } catch (RuntimeException failure) {
-      sends.remove(send.cookie);
-      settled();
+    } catch (RuntimeException | InternalError failure) {
+      notStarted(send);
       throw MatchErrors.bufferGone(send, failure);
+    } catch (OutOfMemoryError noMemory) {
+      notStarted(send);
+      throw noMemory;
     }
+  }
+
+  private void notStarted(SendOperation send) {
+    sends.remove(send.cookie);
+    settled();
   }
 
   /** An eager message that found no room before the receiver's pool was full is announced now. */
@@ -256,8 +263,9 @@ final class Outbound {
     for (SendOperation send; (send = sends.anyTo(endpoint)) != null; ) {
       sends.remove(send.cookie);
       feed.remove(send);
-      send.abandoned = failure;
-      failWhenIdle(send, failure);
+      RonselException own = PeerFailures.another(failure);
+      send.abandoned = own;
+      failWhenIdle(send, own);
     }
     backlog.drop(endpoint, failure);
   }

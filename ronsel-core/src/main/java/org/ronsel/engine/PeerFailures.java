@@ -69,7 +69,7 @@ public final class PeerFailures {
     if (known == null) {
       throw new IllegalStateException("peer " + endpoint + " has not failed");
     }
-    return known;
+    return another(known);
   }
 
   /** Fails everything that involves an endpoint. */
@@ -220,8 +220,12 @@ public final class PeerFailures {
 
   /** Makes a new exception for each caller: an error handler sees an exception once. */
   static RonselException another(RonselException why) {
-    return why instanceof ProcessFailedException
-        ? new ProcessFailedException(String.valueOf(why.getMessage()), why.getCause())
+    String message = String.valueOf(why.getMessage());
+    if (why instanceof ProcessFailedException) {
+      return new ProcessFailedException(message, why.getCause());
+    }
+    return why.getClass() == RonselException.class
+        ? new RonselException(why.errorClass(), message, why.getCause())
         : why;
   }
 }

@@ -285,8 +285,9 @@ final class PostedQueue {
 
   private void grow() {
     ReceiveOperation[] old = heads;
-    heads = new ReceiveOperation[old.length * 4];
-    tails = new ReceiveOperation[old.length * 4];
+    ReceiveOperation[] larger = new ReceiveOperation[old.length * 4];
+    tails = new ReceiveOperation[old.length * 4]; // both have been got before one is replaced
+    heads = larger;
     // Equal keys share a bucket before and after, so their order survives.
     for (ReceiveOperation head : old) {
       ReceiveOperation at = head;

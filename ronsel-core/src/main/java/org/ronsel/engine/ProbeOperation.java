@@ -21,13 +21,9 @@ public final class ProbeOperation extends MatchOperation {
     match(context, source, tag);
   }
 
-  /** Whether it takes the message that it finds; {@code message} has left the queue then. */
-  boolean takes(UnexpectedMessage message) {
-    if (matched == null) {
-      return false;
-    }
-    matched.message = message;
-    return true;
+  /** Takes the message that the probe finds out of the queue; null if that stays there. */
+  @Nullable MatchedMessage taker() {
+    return matched;
   }
 
   void found(int messageSource, int messageTag, long bytes) {

@@ -1,10 +1,12 @@
 package org.ronsel.engine;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
@@ -26,6 +28,9 @@ public final class Probes {
   private final UnexpectedQueue unexpected;
 
   private final ArrayDeque<ProbeOperation> waiting = new ArrayDeque<>(0);
+
+  /** Messages that matched probes have taken, and that have not been received; under the lock. */
+  private final List<MatchedMessage> held = new ArrayList<>(0);
 
   /** Makes the probes that look into a queue of the engine. */
   Probes(Engine engine, UnexpectedQueue unexpected) {
@@ -68,8 +73,9 @@ public final class Probes {
       if (withdraw(probe)) {
         throw interrupted;
       }
-      Thread.currentThread()
-          .interrupt(); // for the next wait: no other thread would get the message
+      // For the next wait: no other thread would get the message.
+      Thread.currentThread().interrupt();
+      probe.throwError();
     } catch (RuntimeException failure) {
       withdraw(probe);
       throw failure;
@@ -162,11 +168,33 @@ public final class Probes {
     if (message == null) {
       return false;
     }
-    if (probe.takes(message)) {
+    MatchedMessage taker = probe.taker();
+    if (taker != null) {
+      taker.message = message;
+      held.add(taker);
       unexpected.remove(message);
     }
     probe.found(message.source, message.tag, message.length);
     return true;
+  }
+
+  /** Takes the message of a matched probe to be received; null if it has been; under the lock. */
+  @Nullable UnexpectedMessage take(MatchedMessage matched) {
+    UnexpectedMessage message = matched.message;
+    matched.message = null;
+    held.remove(matched);
+    return message;
+  }
+
+  /** Some message that a matched probe has taken, and that has not been received, or null. */
+  @Nullable MatchedMessage held(Predicate<UnexpectedMessage> which) {
+    for (int i = 0; i < held.size(); i++) {
+      UnexpectedMessage message = held.get(i).message;
+      if (message != null && which.test(message)) {
+        return held.get(i);
+      }
+    }
+    return null;
   }
 
   /** Fails the probes that have asked whether an endpoint has ended; under the lock. */

@@ -202,7 +202,7 @@ final class Progress {
       try {
         job.run();
         error = job.failure();
-      } catch (RuntimeException broken) {
+      } catch (RuntimeException | InternalError broken) {
         Operation of = job.kind == BulkJob.Kind.COPY_IN ? job.send : job.receive;
         if (of == null) {
           throw broken;

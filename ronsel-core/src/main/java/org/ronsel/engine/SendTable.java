@@ -20,15 +20,24 @@ final class SendTable {
     if (freeCount > 0) {
       index = free[--freeCount];
     } else {
-      index = used++;
+      index = used;
       if (index == sends.length) {
-        sends = Arrays.copyOf(sends, index * 2);
-        generations = Arrays.copyOf(generations, index * 2);
-        free = Arrays.copyOf(free, index * 2);
+        grow();
       }
+      used++;
     }
     sends[index] = send;
     return (long) (generations[index] + 1) << 32 | index;
+  }
+
+  /** Replaces the arrays when all of them have been got. */
+  private void grow() {
+    int length = sends.length * 2;
+    SendOperation[] moreSends = Arrays.copyOf(sends, length);
+    int[] moreGenerations = Arrays.copyOf(generations, length);
+    free = Arrays.copyOf(free, length);
+    generations = moreGenerations;
+    sends = moreSends;
   }
 
   @Nullable SendOperation get(long cookie) {

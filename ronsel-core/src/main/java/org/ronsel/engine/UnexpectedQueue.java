@@ -165,8 +165,9 @@ final class UnexpectedQueue {
 
   private void grow() {
     int capacity = heads.length * 4;
-    heads = new UnexpectedMessage[capacity];
-    tails = new UnexpectedMessage[capacity];
+    UnexpectedMessage[] larger = new UnexpectedMessage[capacity];
+    tails = new UnexpectedMessage[capacity]; // both have been got before one is replaced
+    heads = larger;
     for (UnexpectedMessage at = oldest; at != null; at = at.later) {
       append(at);
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import jdk.management.VirtualThreadSchedulerMXBean;
+import org.ronsel.machine.Contention;
 import org.ronsel.runtime.control.MemoryShortage;
 
 /**
@@ -25,8 +26,9 @@ final class CarrierWatch {
   private static final int QUIET_INTERVALS = 3;
 
   /**
-   * The same number where the JVM is not idle, as on a slow machine that still compiles: one
-   * carrier too many costs little, one too few the job.
+   * The same number where the JVM is not idle, as on a slow machine that still compiles, and as
+   * many times as large as more threads than processors want to run: one carrier too many costs
+   * little, one too few the job.
    */
   private static final int BUSY_INTERVALS = 20;
 
@@ -44,6 +46,7 @@ final class CarrierWatch {
   private final Consumer<String> notices;
   private final VirtualThreadSchedulerMXBean scheduler;
   private final OperatingSystemMXBean system;
+  private final Contention contention = Contention.ofSystem();
 
   private CarrierWatch(LocalJob job, List<Thread> ranks, Consumer<String> notices) {
     this.job = job;
@@ -105,10 +108,12 @@ final class CarrierWatch {
       if (nowCount == count && lacksCarriers()) {
         callCarrier();
       }
-      boolean idle = nowCpuNs - cpuNs < IDLE_SHARE * (nowWallNs - wallNs);
+      // Where other programs take the processors, a JVM that is not idle gets little time as well.
+      long wanted = Math.max(100, contention.percentWanted());
+      boolean idle = wanted == 100 && nowCpuNs - cpuNs < IDLE_SHARE * (nowWallNs - wallNs);
       held = stuck ? held + 1 : 0;
       quiet = stuck && idle ? quiet + 1 : 0;
-      if (quiet >= QUIET_INTERVALS || held >= BUSY_INTERVALS) {
+      if (quiet >= QUIET_INTERVALS || held * 100L >= BUSY_INTERVALS * wanted) {
         raise();
         quiet = 0;
         held = 0;
