@@ -278,6 +278,9 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
 
   /** The attribute under a key, or null. */
   public final @Nullable Object getAttr(int keyval) throws MPIException {
+    if (keyval == MPI.WTIME_IS_GLOBAL) {
+      return false; // Open MPI answers a truth value, mpiJava a number
+    }
     Object known = predefined(keyval);
     return known != null ? known : properties().attributes.getOfKey(keyval);
   }
