@@ -539,4 +539,20 @@ final class MpiJavaTransfers {
     Check.equal(truncated.getErrorCode(), MPI.ERR_TRUNCATE, "code");
     MPI.Finalize();
   }
+
+  static void startallPassesOverMissingRequests(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int[] in = new int[1];
+    Prequest[] requests = {
+      null,
+      world.Recv_init(in, 0, 1, MPI.INT, previous(world), 1),
+      null,
+      world.Send_init(new int[] {5}, 0, 1, MPI.INT, next(world), 1)
+    };
+    Prequest.Startall(requests);
+    Request.Waitall(requests);
+    Check.equal(in[0], 5, "what was sent");
+    MPI.Finalize();
+  }
 }
