@@ -323,4 +323,14 @@ final class MpiJavaCommunicators {
     again.Barrier();
     MPI.Finalize();
   }
+
+  static void rankAndSizeAreKnownAfterTheEnd(String[] args) {
+    MPI.Init(args);
+    int rank = MPI.COMM_WORLD.Rank();
+    int size = MPI.COMM_WORLD.Size();
+    MPI.Finalize();
+    Check.equal(MPI.COMM_WORLD.Rank(), rank, "rank");
+    Check.equal(MPI.COMM_WORLD.Size(), size, "size");
+    Check.equal(MPI.COMM_SELF.Size(), 1, "size of COMM_SELF");
+  }
 }
