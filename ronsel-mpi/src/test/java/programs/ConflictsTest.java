@@ -177,6 +177,17 @@ class ConflictsTest {
             throw new AssertionError(e);
           }
           Check.throwsError(MPI::Buffer_detach, "a buffer that is detached");
+          try {
+            twin.invokeExact();
+          } catch (Throwable e) {
+            throw new AssertionError("MPJ Express detaches nothing in silence", e);
+          }
+          MPI.Buffer_attach(ByteBuffer.allocate(9));
+          MPI.Buffer_attach(ByteBuffer.allocate(900));
+          MPI.COMM_WORLD.Bsend(new byte[100], 0, 100, MPI.BYTE, 0, 1);
+          MPI.COMM_WORLD.Recv(new byte[100], 0, 100, MPI.BYTE, 0, 1);
+          Check.throwsError(() -> MPI.Buffer_attach(new byte[9]), "mpiJava attaches one only");
+          Check.equal(MPI.Buffer_detach().length, 900, "the array that replaced the other");
           MPI.Finalize();
         });
   }
