@@ -66,10 +66,11 @@ public class Intracomm extends MpiJavaCollectives {
   /**
    * Parts the ranks by color, in the order of keys.
    *
-   * @return null for the color {@code MPI.UNDEFINED}
+   * @return null for the color {@code MPI.UNDEFINED}, and for -1, which is {@code UNDEFINED} in
+   *     programs for MPJ Express
    */
   public @Nullable Intracomm Split(int color, int key) throws MPIException {
-    return Communicators.orNull(part(color, key), this);
+    return Communicators.orNull(part(color == -1 ? MPI.UNDEFINED : color, key), this);
   }
 
   /**

@@ -92,6 +92,8 @@ final class MpiJavaCommunicators {
     }
     Intracomm none = world.Split(me == 0 ? MPI.UNDEFINED : 1, 0);
     Check.equal(none == null, me == 0, "no color, no communicator");
+    Intracomm of = world.Split(me == 0 ? -1 : 1, 0);
+    Check.equal(of == null, me == 0, "-1 is UNDEFINED of MPJ Express");
     MPI.Finalize();
   }
 
