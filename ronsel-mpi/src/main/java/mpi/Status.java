@@ -31,7 +31,8 @@ public class Status implements Freeable {
   public Status() {}
 
   /**
-   * Makes the status of a receive of {@code type}; null for a probe, whose datatype is not known.
+   * Makes the status of a receive of {@code type}; null for a probe, which counts in elements of
+   * the type that the sender named, and objects in bytes.
    */
   Status(org.ronsel.Status core, @Nullable Datatype type) {
     source = core.source();
@@ -43,8 +44,8 @@ public class Status implements Freeable {
       numEls = (int) (bytes >> type.base.shift() + (type.complex ? 1 : 0));
       count = size == type.base.bytes() ? numEls : size == 0 ? 0 : (int) (bytes / size);
     } else {
-      count = (int) bytes;
-      numEls = (int) bytes;
+      count = (int) core.count();
+      numEls = count;
     }
   }
 

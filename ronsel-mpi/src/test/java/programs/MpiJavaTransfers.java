@@ -274,9 +274,14 @@ final class MpiJavaTransfers {
     Status status = world.Probe(previous(world), MPI.ANY_TAG);
     Check.equal(status.Get_count(MPI.SHORT), 7, "count");
     Check.equal(status.tag, 3, "tag");
-    while (world.Iprobe(previous(world), 3) == null) {
+    Check.equal(status.count, 7, "elements of the type that the sender named");
+    Check.equal(status.numEls, 7, "elements of the type that the sender named");
+    Status seen = world.Iprobe(previous(world), 3);
+    while (seen == null) {
       Thread.onSpinWait();
+      seen = world.Iprobe(previous(world), 3);
     }
+    Check.equal(seen.count, 7, "count of Iprobe");
     world.Recv(new short[7], 0, 7, MPI.SHORT, status.source, status.tag);
     send.Wait();
     MPI.Finalize();

@@ -165,7 +165,7 @@ public final class Probes {
     if (probe.takes(message)) {
       unexpected.remove(message);
     }
-    probe.found(message.source, message.tag, message.length);
+    probe.found(message);
     return true;
   }
 
