@@ -221,6 +221,21 @@ class ConflictsTest {
   }
 
   @Test
+  void fieldsOfAStatusLieWhereClassFilesOfMpjExpressFindThem() throws Throwable {
+    Class<?> parent = Class.forName("mpjdev.Status");
+    assertThat(Status.class.getSuperclass()).isEqualTo(parent);
+    assertThat(((Object) parent.getConstructor().newInstance())).isNotNull();
+    MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+    for (String name : List.of("source", "tag", "index", "count", "countInBytes", "numEls")) {
+      assertThat(parent.getField(name).getDeclaringClass()).isEqualTo(parent);
+      lookup.findGetter(Status.class, name, int.class);
+    }
+    assertThat(new Status().source).isEqualTo(MPI.ANY_SOURCE);
+    assertThat(compile(program("import mpi.*;", "mpjdev.Status s = new Status(); s.tag = 1;")))
+        .isEmpty();
+  }
+
+  @Test
   void row8CloneHasBothResults() throws Exception {
     for (Class<?> type : List.of(Comm.class, Intracomm.class, Intercomm.class, CartComm.class)) {
       assertThat(Arrays.stream(type.getMethods()).filter(m -> m.getName().equals("clone")))
