@@ -79,6 +79,26 @@ final class MpiJavaCommunicators {
     MPI.Finalize();
   }
 
+  static void membersAloneMakeACommunicator(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    Group even = world.Group().Range_incl(new int[][] {{0, world.Size() - 1, 2}});
+    if (me % 2 == 0) {
+      Intracomm part = world.Create(even);
+      Check.equal(part.Rank(), me / 2, "rank");
+      int[] sum = new int[1];
+      part.Allreduce(new int[] {1}, 0, sum, 0, 1, MPI.INT, MPI.SUM);
+      Check.equal(sum[0], part.Size(), "sum");
+      part.Free();
+    }
+    Group own = world.Group().Incl(new int[] {me});
+    Intracomm alone = world.Create(own);
+    Check.equal(alone.Size(), 1, "every rank may name another group");
+    alone.Free();
+    MPI.Finalize();
+  }
+
   static void split(String[] args) {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;
