@@ -273,6 +273,34 @@ final class MpiJavaCommunicators {
     MPI.Finalize();
   }
 
+  static void namesThatMpiJavaAloneHas(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    Intracomm copy = world.Creat(world.Group());
+    Check.equal(copy.Size(), world.Size(), "Creat");
+    Check.that(!copy.Is_null(), "Is_null");
+    copy.Errhandler_set(MPI.ERRORS_RETURN);
+    Check.equal(copy.Errorhandler_get(), MPI.ERRORS_RETURN, "Errorhandler_get");
+    int key = Comm.createKeyval();
+    copy.Attr_put(key, me);
+    Check.equal(copy.Attr_get(key), me, "Attr_put");
+    int[] left = {1, 2, 3};
+    int[] right = {10, 20, 30};
+    copy.Reduce_local(left, right, 2, MPI.INT, MPI.SUM);
+    Check.equal(right, new int[] {11, 22, 30}, "Reduce_local");
+    MPI.MAX.Call(left, 1, right, 0, 2, MPI.INT);
+    Check.equal(right, new int[] {11, 22, 30}, "the larger ones are there");
+    MPI.SUM.Call(left, 2, right, 1, 1, MPI.INT);
+    Check.equal(right, new int[] {11, 25, 30}, "Call");
+    mpi.Prequest request = copy.Recv_init(left, 0, 1, MPI.INT, me, 1);
+    request.Free();
+    Check.that(request.Is_null(), "Free");
+    copy.Free();
+    Check.that(copy.Is_null(), "freed");
+    MPI.Finalize();
+  }
+
   static void environment(String[] args) {
     Check.that(!MPI.Initialized() || MPI.isFinalized(), "before Init");
     String[] given = {"a", "b"};

@@ -250,6 +250,9 @@ final class OpenMpiCollectiveCalls {
     long[] ofTypes = new long[size];
     world().allToAllw(out, ones, bytes, types, ofTypes, ones, bytes, types);
     Check.equal(ofTypes, expected, "allToAllw");
+    LongBuffer directW = MPI.newLongBuffer(size);
+    world().allToAllw(direct(out), ones, bytes, types, directW, ones, bytes, types);
+    Check.equal(array(directW), expected, "allToAllw of buffers");
     LongBuffer startedW = MPI.newLongBuffer(size);
     world().iAllToAllw(direct(out), ones, bytes, types, startedW, ones, bytes, types).waitFor();
     Check.equal(array(startedW), expected, "started w");
