@@ -23,6 +23,9 @@ final class AddTwins {
       MethodTypeDesc.of(ConstantDescs.CD_byte.arrayType());
   private static final MethodTypeDesc TWIN = MethodTypeDesc.of(ConstantDescs.CD_void);
 
+  /** What the twin calls. */
+  private static final String BEHIND_TWIN = "detachIfAttached";
+
   private static final String FIELD = "COMM_SELF";
   private static final ClassDesc FIELD_TYPE = ClassDesc.of("mpi.Intracomm");
   private static final ClassDesc FIELD_TWIN_TYPE = ClassDesc.of("mpi.Comm");
@@ -73,8 +76,7 @@ final class AddTwins {
               METHOD,
               TWIN,
               flags,
-              code ->
-                  code.invokestatic(model.thisClass().asSymbol(), METHOD, WRITTEN).pop().return_());
+              code -> code.invokestatic(model.thisClass().asSymbol(), BEHIND_TWIN, TWIN).return_());
         });
   }
 

@@ -156,6 +156,11 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
     return standsForNothing();
   }
 
+  /** Whether it stands for no communicator, or has been freed. */
+  public boolean Is_null() throws MPIException {
+    return isNull();
+  }
+
   /** Ends the whole job. */
   public final void abort(int errorcode) throws MPIException {
     throw core().abort(errorcode);
@@ -276,8 +281,16 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
     setAttr(keyval, value);
   }
 
+  /** Attaches a number to this communicator, which {@link #Attr_get} answers as an Integer. */
+  public void Attr_put(int keyval, int value) throws MPIException {
+    setAttr(keyval, value);
+  }
+
   /** The attribute under a key, or null. */
   public final @Nullable Object getAttr(int keyval) throws MPIException {
+    if (keyval == MPI.WTIME_IS_GLOBAL) {
+      return false; // Open MPI answers a truth value, mpiJava a number
+    }
     Object known = predefined(keyval);
     return known != null ? known : properties().attributes.getOfKey(keyval);
   }
@@ -341,6 +354,11 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
   public Errhandler Errhandler_get() throws MPIException {
     Errhandler set = properties().errorHandler;
     return set == null ? MPI.ERRORS_RETURN : set;
+  }
+
+  /** As {@link #Errhandler_get}. */
+  public Errhandler Errorhandler_get() throws MPIException {
+    return Errhandler_get();
   }
 
   /** Does what is to be done about an error. */

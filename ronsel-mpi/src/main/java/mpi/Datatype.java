@@ -135,6 +135,11 @@ public final class Datatype implements Freeable, Cloneable {
     return known;
   }
 
+  /** Whether Open MPI's bindings know it as bytes though it has another basic type. */
+  boolean isOfBytesForOpenMpi() {
+    return core != null && ompiUnit < base.bytes();
+  }
+
   /** Whether elements follow one another, and the data in them, without a gap. */
   boolean isDense() {
     return core().sizeBytes() == core().extentBytes()

@@ -2,11 +2,15 @@ package mpi;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.PendingComm;
+import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.SplitType;
 
 /** A communicator of one group of ranks. */
 public class Intracomm extends MpiJavaCollectives {
+  /** The tag by which the members of a group agree in {@link #Create}; the last that there is. */
+  private static final int TAG_OF_CREATE = Ronsel.MAX_TAG;
+
   Intracomm(org.ronsel.@Nullable Comm core, Properties properties) {
     super(core, properties);
   }
@@ -66,10 +70,11 @@ public class Intracomm extends MpiJavaCollectives {
   /**
    * Parts the ranks by color, in the order of keys.
    *
-   * @return null for the color {@code MPI.UNDEFINED}
+   * @return null for the color {@code MPI.UNDEFINED}, and for -1, which is {@code UNDEFINED} in
+   *     programs for MPJ Express
    */
   public @Nullable Intracomm Split(int color, int key) throws MPIException {
-    return Communicators.orNull(part(color, key), this);
+    return Communicators.orNull(part(color == -1 ? MPI.UNDEFINED : color, key), this);
   }
 
   /**
@@ -97,12 +102,25 @@ public class Intracomm extends MpiJavaCollectives {
   }
 
   /**
-   * A communicator of some of the ranks; all ranks call it.
+   * A communicator of some of the ranks. Only these need to call it: as with MPJ Express they agree
+   * among themselves, and others return at once.
    *
    * @return null for ranks outside the group
    */
   public @Nullable Intracomm Create(Group group) throws MPIException {
-    return Communicators.orNull(part(group), this);
+    try {
+      org.ronsel.Group members = group.core();
+      return members.rank(core()) < 0
+          ? null
+          : Communicators.orNull(core().createGroup(members, TAG_OF_CREATE), this);
+    } catch (RonselException e) {
+      throw failed(e);
+    }
+  }
+
+  /** As {@link #Create}; mpiJava has this name as well. */
+  public @Nullable Intracomm Creat(Group group) throws MPIException {
+    return Create(group);
   }
 
   /**
@@ -121,6 +139,15 @@ public class Intracomm extends MpiJavaCollectives {
     } catch (RonselException e) {
       throw failed(e);
     }
+  }
+
+  // ---- without other ranks ----
+
+  /** Combines the data of two buffers in the second one, without any other rank. */
+  public void Reduce_local(
+      @Nullable Object inbuf, @Nullable Object inoutbuf, int count, Datatype datatype, Op op)
+      throws MPIException {
+    reduceLocal(inbuf, inoutbuf, count, datatype, op);
   }
 
   // ---- topologies ----

@@ -77,9 +77,7 @@ public class MPI extends BufferFactory {
     environment.requireInitialized();
     COMM_SELF.core().removeAttributes();
     COMM_SELF.properties().attributes = new Attributes();
-    if (environment.hasBuffer()) {
-      detachBuffer();
-    }
+    detachIfAttached();
     COMM_WORLD.barrier();
     environment.end();
     ((RankIntracomm) COMM_WORLD).close();
@@ -194,18 +192,29 @@ public class MPI extends BufferFactory {
     attachBuffer(buffer);
   }
 
-  /** Attaches a buffer for buffered sends. Its size counts; the memory itself is not used. */
+  /**
+   * Attaches a buffer for buffered sends. Its size counts; the memory itself is not used. As with
+   * MPJ Express it replaces one that is attached, when all messages in that one have left.
+   */
   public static void Buffer_attach(ByteBuffer buffer) throws MPIException {
+    detachIfAttached();
     attach(buffer.capacity(), buffer.hasArray() ? buffer.array() : null);
   }
 
   /**
    * Waits until all buffered messages have left; returns the array that was attached, or null if it
    * was memory outside the heap. Class files compiled against MPJ Express, where it answers
-   * nothing, find that method as well.
+   * nothing, find that method as well, which does nothing where no buffer is attached.
    */
   public static byte @Nullable [] Buffer_detach() throws MPIException {
     return detachBuffer();
+  }
+
+  /** The method that class files compiled against MPJ Express find as {@code Buffer_detach}. */
+  static void detachIfAttached() {
+    if (Environment.current().hasBuffer()) {
+      detachBuffer();
+    }
   }
 
   // ---- errors ----

@@ -139,10 +139,17 @@ public class Op implements Freeable {
     return combination;
   }
 
-  /** Combines two buffers in the second. */
-  void combine(@Nullable Object in, @Nullable Object inout, int count, Datatype type) {
+  /** Combines two buffers in the second; offsets are in basic elements. */
+  void combine(
+      @Nullable Object in,
+      int inOffset,
+      @Nullable Object inout,
+      int inoutOffset,
+      int count,
+      Datatype type) {
     if (type.objects != null) {
-      combination(type).combine(Memory.base(in), 0, Memory.base(inout), 0, count, type);
+      combination(type)
+          .combine(Memory.base(in), inOffset, Memory.base(inout), inoutOffset, count, type);
       return;
     }
     try {
@@ -150,15 +157,32 @@ public class Op implements Freeable {
           .untyped()
           .reduceLocal(
               Memory.base(in, type),
-              Memory.start(in, 0, type),
+              Memory.start(in, inOffset, type),
               Memory.base(inout, type),
-              Memory.start(inout, 0, type),
+              Memory.start(inout, inoutOffset, type),
               type.core(),
               count,
               on(type));
     } catch (RonselException e) {
       throw MPIException.of(e);
     }
+  }
+
+  /**
+   * Combines {@code count} elements: {@code inoutvec = invec op inoutvec}, element by element.
+   *
+   * @param invec array of the left operands, from {@code inoffset} on
+   * @param inoutvec array of the right operands and results, from {@code inoutoffset} on
+   */
+  public void Call(
+      @Nullable Object invec,
+      int inoffset,
+      @Nullable Object inoutvec,
+      int inoutoffset,
+      int count,
+      Datatype datatype)
+      throws MPIException {
+    combine(invec, inoffset, inoutvec, inoutoffset, count, datatype);
   }
 
   /** Whether the operands may be exchanged. */

@@ -49,8 +49,12 @@ public class Prequest extends Request {
     start();
   }
 
-  /** Starts several communications. */
-  public static void Startall(Prequest[] requests) throws MPIException {
-    startAll(requests);
+  /** Starts several communications; passes over missing requests, as MPJ Express does. */
+  public static void Startall(@Nullable Prequest[] requests) throws MPIException {
+    for (Prequest request : requests) {
+      if (request != null) {
+        request.Start();
+      }
+    }
   }
 }

@@ -44,6 +44,23 @@ final class RankIntracomm extends Intracomm {
     return ofWorld.apply(Environment.world()).untyped();
   }
 
+  /** The number of ranks, also after {@code MPI.Finalize}: MPJ Express keeps it in a field. */
+  @Override
+  public int Size() throws MPIException {
+    return known().size();
+  }
+
+  /** The calling rank, also after {@code MPI.Finalize}: MPJ Express keeps it in a field. */
+  @Override
+  public int Rank() throws MPIException {
+    return known().rank();
+  }
+
+  private org.ronsel.Comm known() {
+    boolean ended = Environment.OWNER != null && Environment.current().isFinalized();
+    return ended ? ofWorld.apply(Environment.world()) : core();
+  }
+
   @Override
   Properties properties() {
     return properties.apply(Environment.current());

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class RepeatedRequest extends Prequest {
   private final Supplier<Request> starter;
   private @Nullable Request started;
+  private boolean freed;
 
   RepeatedRequest(CommHandle comm, Supplier<Request> starter) {
     super(comm, null, null);
@@ -18,12 +19,26 @@ final class RepeatedRequest extends Prequest {
 
   @Override
   public void start() throws MPIException {
+    if (freed) {
+      throw new MPIException(MPI.ERR_REQUEST, "the request has been freed");
+    }
     if (active() != null) {
       throw new MPIException(MPI.ERR_REQUEST, "the request has been started and is not complete");
     }
     Request next = starter.get();
     started = next;
     restart(next.ronsel());
+  }
+
+  @Override
+  public void free() throws MPIException {
+    super.free();
+    freed = true;
+  }
+
+  @Override
+  boolean isOver() {
+    return freed;
   }
 
   @Override

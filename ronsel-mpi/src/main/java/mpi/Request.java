@@ -103,7 +103,12 @@ public class Request implements Freeable {
 
   /** Whether there is no communication any more. */
   public boolean Is_null() throws MPIException {
-    return core == null;
+    return isOver();
+  }
+
+  /** Lets the communication go on without this object. */
+  public void Free() throws MPIException {
+    free();
   }
 
   /** Cancels a receive that no message has matched yet. */
@@ -137,6 +142,11 @@ public class Request implements Freeable {
 
   /** Whether there is no communication any more. */
   public final boolean isNull() {
+    return isOver();
+  }
+
+  /** Whether there is nothing behind it that can be waited for or started. */
+  boolean isOver() {
     return core == null;
   }
 

@@ -4,22 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 
 /** The source, tag and length of a received or probed message. */
-public class Status implements Freeable {
-  /** Rank of the sender. */
-  public int source = MPI.ANY_SOURCE;
-
-  /** Tag of the message. */
-  public int tag = MPI.ANY_TAG;
-
-  /** Which request of an array it was. */
-  public int index;
-
-  /** Elements received, of the datatype that the receive named. */
-  public int count;
-
-  /** Basic elements received. */
-  public int numEls;
-
+public class Status extends mpjdev.Status implements Freeable {
   private long bytes;
 
   /** Objects received, or -1 if it is not a message of objects as far as is known. */
@@ -28,23 +13,48 @@ public class Status implements Freeable {
   private boolean cancelled;
 
   /** Creates an empty status: any source, any tag, no data. */
-  public Status() {}
+  public Status() {
+    source = MPI.ANY_SOURCE;
+    tag = MPI.ANY_TAG;
+  }
+
+  /** Creates a status with the fields of another. */
+  public Status(mpjdev.Status s) {
+    source = s.source;
+    tag = s.tag;
+    index = s.index;
+    count = s.count;
+    numEls = s.numEls;
+    if (s instanceof Status known) {
+      objects = known.objects;
+      cancelled = known.cancelled;
+      bytes(known.bytes);
+    } else {
+      bytes(s.countInBytes);
+    }
+  }
+
+  private void bytes(long received) {
+    bytes = received;
+    countInBytes = (int) received;
+  }
 
   /**
-   * Makes the status of a receive of {@code type}; null for a probe, whose datatype is not known.
+   * Makes the status of a receive of {@code type}; null for a probe, which counts in elements of
+   * the type that the sender named, and objects in bytes.
    */
   Status(org.ronsel.Status core, @Nullable Datatype type) {
     source = core.source();
     tag = core.tag();
     cancelled = core.isCancelled();
-    bytes = core.bytes();
+    bytes(core.bytes());
     if (type != null && type.core != null) {
       long size = type.core.sizeBytes();
       numEls = (int) (bytes >> type.base.shift() + (type.complex ? 1 : 0));
       count = size == type.base.bytes() ? numEls : size == 0 ? 0 : (int) (bytes / size);
     } else {
-      count = (int) bytes;
-      numEls = (int) bytes;
+      count = (int) core.count();
+      numEls = count;
     }
   }
 
@@ -52,7 +62,7 @@ public class Status implements Freeable {
   Status(int source, int tag, long bytes) {
     this.source = source;
     this.tag = tag;
-    this.bytes = bytes;
+    bytes(bytes);
     count = (int) bytes;
     numEls = (int) bytes;
   }
@@ -143,10 +153,10 @@ public class Status implements Freeable {
     long elements = count.getCount();
     if (datatype.objects != null) {
       objects = (int) elements;
-      bytes = 0;
+      bytes(0);
     } else {
       objects = -1;
-      bytes = bytesOf(datatype, elements);
+      bytes(bytesOf(datatype, elements));
     }
     numEls = (int) elements;
     this.count = getCount(datatype);

@@ -1,6 +1,7 @@
 /**
- * The name of the package of MPJ Express that holds its devices, and nothing else: programs import
- * all of it out of habit ({@code import mpjdev.*}) where they use none of its classes.
+ * The name of the package of MPJ Express that holds its devices, and of these only what a program
+ * gets to see: the class of a status' fields. Programs import all of the package out of habit
+ * ({@code import mpjdev.*}).
  */
 @NullMarked
 package mpjdev;

@@ -24,13 +24,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Class files compiled against the libraries of both families link: every public member is found by
  * its exact descriptor, but for the exceptions, which {@code docs/compatibility.md} explains.
  *
- * <p>The lists were made from class files of Open MPI 5.0.10's bindings and of MPJ Express 0.44.
+ * <p>The lists were made from class files of Open MPI 5.0.10's bindings and of MPJ Express 0.44;
+ * those of Open MPI 4.1 and of mpiJava have what only these have.
  */
 class DescriptorsTest {
   private static final ClassLoader LOADER = DescriptorsTest.class.getClassLoader();
 
   @ParameterizedTest
-  @ValueSource(strings = {"open-mpi-5.0.10", "mpj-express-0.44"})
+  @ValueSource(strings = {"open-mpi-5.0.10", "open-mpi-4.1", "mpj-express-0.44", "mpijava-1.2"})
   void everyMemberIsFoundByItsDescriptor(String family) throws IOException {
     Set<String> missing = new TreeSet<>();
     for (String line : lines(family + ".txt")) {

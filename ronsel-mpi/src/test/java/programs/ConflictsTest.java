@@ -177,6 +177,17 @@ class ConflictsTest {
             throw new AssertionError(e);
           }
           Check.throwsError(MPI::Buffer_detach, "a buffer that is detached");
+          try {
+            twin.invokeExact();
+          } catch (Throwable e) {
+            throw new AssertionError("MPJ Express detaches nothing in silence", e);
+          }
+          MPI.Buffer_attach(ByteBuffer.allocate(9));
+          MPI.Buffer_attach(ByteBuffer.allocate(900));
+          MPI.COMM_WORLD.Bsend(new byte[100], 0, 100, MPI.BYTE, 0, 1);
+          MPI.COMM_WORLD.Recv(new byte[100], 0, 100, MPI.BYTE, 0, 1);
+          Check.throwsError(() -> MPI.Buffer_attach(new byte[9]), "mpiJava attaches one only");
+          Check.equal(MPI.Buffer_detach().length, 900, "the array that replaced the other");
           MPI.Finalize();
         });
   }
@@ -207,6 +218,21 @@ class ConflictsTest {
     String imports = "import mpi.*; import mpjdev.*; import mpjbuf.*;";
     assertThat(compile(program(imports, "Comm c = MPI.COMM_WORLD; Request r = null;"))).isEmpty();
     assertThat(compile(program(imports, "mpjbuf.Buffer b = null;"))).isNotEmpty();
+  }
+
+  @Test
+  void fieldsOfAStatusLieWhereClassFilesOfMpjExpressFindThem() throws Throwable {
+    Class<?> parent = Class.forName("mpjdev.Status");
+    assertThat(Status.class.getSuperclass()).isEqualTo(parent);
+    assertThat(((Object) parent.getConstructor().newInstance())).isNotNull();
+    MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+    for (String name : List.of("source", "tag", "index", "count", "countInBytes", "numEls")) {
+      assertThat(parent.getField(name).getDeclaringClass()).isEqualTo(parent);
+      lookup.findGetter(Status.class, name, int.class);
+    }
+    assertThat(new Status().source).isEqualTo(MPI.ANY_SOURCE);
+    assertThat(compile(program("import mpi.*;", "mpjdev.Status s = new Status(); s.tag = 1;")))
+        .isEmpty();
   }
 
   @Test

@@ -94,6 +94,12 @@ class LaunchedProgramsTest {
     assertThat(output.lines().filter(line -> line.contains("check: rank"))).hasSize(7);
   }
 
+  @Test
+  void rankAndSizeAreKnownAfterTheEndAndOtherCallsRefuse() throws Exception {
+    assertThat(run("-n 1", AfterTheEnd.class))
+        .isEqualTo("before Init is refused\nrank 0 of 1\ngetRank is refused\nBarrier is refused\n");
+  }
+
   private String run(String options, Class<?> program) throws Exception {
     Path output = directory.resolve("output.txt");
     List<String> command = new ArrayList<>();

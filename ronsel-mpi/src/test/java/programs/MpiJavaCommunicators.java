@@ -79,6 +79,26 @@ final class MpiJavaCommunicators {
     MPI.Finalize();
   }
 
+  static void membersAloneMakeACommunicator(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    Group even = world.Group().Range_incl(new int[][] {{0, world.Size() - 1, 2}});
+    if (me % 2 == 0) {
+      Intracomm part = world.Create(even);
+      Check.equal(part.Rank(), me / 2, "rank");
+      int[] sum = new int[1];
+      part.Allreduce(new int[] {1}, 0, sum, 0, 1, MPI.INT, MPI.SUM);
+      Check.equal(sum[0], part.Size(), "sum");
+      part.Free();
+    }
+    Group own = world.Group().Incl(new int[] {me});
+    Intracomm alone = world.Create(own);
+    Check.equal(alone.Size(), 1, "every rank may name another group");
+    alone.Free();
+    MPI.Finalize();
+  }
+
   static void split(String[] args) {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;
@@ -92,6 +112,8 @@ final class MpiJavaCommunicators {
     }
     Intracomm none = world.Split(me == 0 ? MPI.UNDEFINED : 1, 0);
     Check.equal(none == null, me == 0, "no color, no communicator");
+    Intracomm of = world.Split(me == 0 ? -1 : 1, 0);
+    Check.equal(of == null, me == 0, "-1 is UNDEFINED of MPJ Express");
     MPI.Finalize();
   }
 
@@ -251,6 +273,34 @@ final class MpiJavaCommunicators {
     MPI.Finalize();
   }
 
+  static void namesThatMpiJavaAloneHas(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    Intracomm copy = world.Creat(world.Group());
+    Check.equal(copy.Size(), world.Size(), "Creat");
+    Check.that(!copy.Is_null(), "Is_null");
+    copy.Errhandler_set(MPI.ERRORS_RETURN);
+    Check.equal(copy.Errorhandler_get(), MPI.ERRORS_RETURN, "Errorhandler_get");
+    int key = Comm.createKeyval();
+    copy.Attr_put(key, me);
+    Check.equal(copy.Attr_get(key), me, "Attr_put");
+    int[] left = {1, 2, 3};
+    int[] right = {10, 20, 30};
+    copy.Reduce_local(left, right, 2, MPI.INT, MPI.SUM);
+    Check.equal(right, new int[] {11, 22, 30}, "Reduce_local");
+    MPI.MAX.Call(left, 1, right, 0, 2, MPI.INT);
+    Check.equal(right, new int[] {11, 22, 30}, "the larger ones are there");
+    MPI.SUM.Call(left, 2, right, 1, 1, MPI.INT);
+    Check.equal(right, new int[] {11, 25, 30}, "Call");
+    mpi.Prequest request = copy.Recv_init(left, 0, 1, MPI.INT, me, 1);
+    request.Free();
+    Check.that(request.Is_null(), "Free");
+    copy.Free();
+    Check.that(copy.Is_null(), "freed");
+    MPI.Finalize();
+  }
+
   static void environment(String[] args) {
     Check.that(!MPI.Initialized() || MPI.isFinalized(), "before Init");
     String[] given = {"a", "b"};
@@ -322,5 +372,15 @@ final class MpiJavaCommunicators {
     Check.equal(Comm.Compare(again, world), MPI.IDENT, "back");
     again.Barrier();
     MPI.Finalize();
+  }
+
+  static void rankAndSizeAreKnownAfterTheEnd(String[] args) {
+    MPI.Init(args);
+    int rank = MPI.COMM_WORLD.Rank();
+    int size = MPI.COMM_WORLD.Size();
+    MPI.Finalize();
+    Check.equal(MPI.COMM_WORLD.Rank(), rank, "rank");
+    Check.equal(MPI.COMM_WORLD.Size(), size, "size");
+    Check.equal(MPI.COMM_SELF.Size(), 1, "size of COMM_SELF");
   }
 }

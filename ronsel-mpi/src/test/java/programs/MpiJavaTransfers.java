@@ -274,9 +274,14 @@ final class MpiJavaTransfers {
     Status status = world.Probe(previous(world), MPI.ANY_TAG);
     Check.equal(status.Get_count(MPI.SHORT), 7, "count");
     Check.equal(status.tag, 3, "tag");
-    while (world.Iprobe(previous(world), 3) == null) {
+    Check.equal(status.count, 7, "elements of the type that the sender named");
+    Check.equal(status.numEls, 7, "elements of the type that the sender named");
+    Status seen = world.Iprobe(previous(world), 3);
+    while (seen == null) {
       Thread.onSpinWait();
+      seen = world.Iprobe(previous(world), 3);
     }
+    Check.equal(seen.count, 7, "count of Iprobe");
     world.Recv(new short[7], 0, 7, MPI.SHORT, status.source, status.tag);
     send.Wait();
     MPI.Finalize();
@@ -537,6 +542,22 @@ final class MpiJavaTransfers {
     send.Wait();
     Check.equal(truncated.getErrorClass(), MPI.ERR_TRUNCATE, "class");
     Check.equal(truncated.getErrorCode(), MPI.ERR_TRUNCATE, "code");
+    MPI.Finalize();
+  }
+
+  static void startallPassesOverMissingRequests(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int[] in = new int[1];
+    Prequest[] requests = {
+      null,
+      world.Recv_init(in, 0, 1, MPI.INT, previous(world), 1),
+      null,
+      world.Send_init(new int[] {5}, 0, 1, MPI.INT, next(world), 1)
+    };
+    Prequest.Startall(requests);
+    Request.Waitall(requests);
+    Check.equal(in[0], 5, "what was sent");
     MPI.Finalize();
   }
 }

@@ -1,6 +1,7 @@
 package programs;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import mpi.Comm;
@@ -249,6 +250,9 @@ final class OpenMpiCollectiveCalls {
     long[] ofTypes = new long[size];
     world().allToAllw(out, ones, bytes, types, ofTypes, ones, bytes, types);
     Check.equal(ofTypes, expected, "allToAllw");
+    LongBuffer directW = MPI.newLongBuffer(size);
+    world().allToAllw(direct(out), ones, bytes, types, directW, ones, bytes, types);
+    Check.equal(array(directW), expected, "allToAllw of buffers");
     LongBuffer startedW = MPI.newLongBuffer(size);
     world().iAllToAllw(direct(out), ones, bytes, types, startedW, ones, bytes, types).waitFor();
     Check.equal(array(startedW), expected, "started w");
@@ -398,6 +402,30 @@ final class OpenMpiCollectiveCalls {
         inOut.putInt(4 * i, Math.max(in.getInt(4 * i), inOut.getInt(4 * i)));
       }
     }
+  }
+
+  /** The larger of two numbers, the first of pairs, which are bytes. */
+  private static final class LargerOfPairs extends UserFunction {
+    @Override
+    public void call(Object in, Object inOut, int count, Datatype type) {
+      byte[] right = (byte[]) inOut;
+      ByteBuffer from = ByteBuffer.wrap((byte[]) in).order(ByteOrder.nativeOrder());
+      ByteBuffer to = ByteBuffer.wrap(right).order(ByteOrder.nativeOrder());
+      Check.equal(right.length, 8 * count, "bytes of pairs");
+      for (int i = 0; i < count; i++) {
+        to.putInt(8 * i, Math.max(from.getInt(8 * i), to.getInt(8 * i)));
+      }
+    }
+  }
+
+  static void operatorsOfTheProgramGetPairsAsBytes(String[] args) throws MPIException {
+    MPI.Init(args);
+    int me = world().getRank();
+    int[] pairs = {me, 1, -me, 2};
+    world().allReduce(pairs, 2, MPI.INT2, new Op(new LargerOfPairs(), true));
+    int last = world().getSize() - 1;
+    Check.equal(new int[] {pairs[0], pairs[2]}, new int[] {last, 0}, "the largest");
+    MPI.Finalize();
   }
 
   /** And, on booleans. */

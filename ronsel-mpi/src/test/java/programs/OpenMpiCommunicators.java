@@ -113,6 +113,8 @@ final class OpenMpiCommunicators {
     Check.equal(freed.getErrorClass(), MPI.ERR_KEYVAL, "class");
     Check.that((Integer) comm.getAttr(MPI.TAG_UB) > 0, "TAG_UB");
     Check.equal(comm.getAttr(MPI.UNIVERSE_SIZE), MPI.COMM_WORLD.getSize(), "UNIVERSE_SIZE");
+    Check.equal(comm.getAttr(MPI.WTIME_IS_GLOBAL), false, "WTIME_IS_GLOBAL");
+    Check.equal(comm.Attr_get(MPI.WTIME_IS_GLOBAL), 0, "WTIME_IS_GLOBAL of mpiJava");
     Check.equal(comm.getAttr(MPI.LASTUSEDCODE), MPI.ERR_LASTCODE, "LASTUSEDCODE");
     MPI.Finalize();
   }

@@ -518,4 +518,52 @@ final class OpenMpiTransfers {
     }
     MPI.Finalize();
   }
+
+  static void requestsThatAreMadeAnewStayUntilTheyAreFreed(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    Object[] in = new Object[1];
+    Prequest[] requests = {
+      world.recvInit(in, 1, MPI.OBJECT, previous(), 3),
+      world.recvInit(new int[1], 1, MPI.INT, MPI.PROC_NULL, 3),
+      world.bSendInit(new int[1], 1, MPI.INT, MPI.PROC_NULL, 3),
+      world.sendInit(new Object[] {"sent"}, 1, MPI.OBJECT, next(), 3)
+    };
+    for (int round = 0; round < 2; round++) {
+      for (Prequest request : requests) {
+        Check.that(!request.isNull(), "before a start it is not null");
+        request.start();
+      }
+      Request.waitAll(requests);
+      Check.equal(in[0], "sent", "round " + round);
+      in[0] = null;
+    }
+    for (Prequest request : requests) {
+      Check.that(!request.isNull(), "after its end it is not null");
+      request.free();
+      Check.that(request.isNull(), "null after free");
+      MPIException error = Check.throwsError(request::start, "a request that was freed");
+      Check.equal(error.getErrorClass(), MPI.ERR_REQUEST, "class");
+    }
+    MPI.Finalize();
+  }
+
+  static void getStatusPutsObjectsInTheirPlacesOnce(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    Object[] in = new Object[1];
+    Request receive = world.iRecv(in, 1, MPI.OBJECT, previous(), 4);
+    Request send = world.iSend(new Object[] {"sent"}, 1, MPI.OBJECT, next(), 4);
+    Status status = receive.getStatus();
+    while (status == null) {
+      status = receive.getStatus();
+    }
+    Check.equal(in[0], "sent", "the object");
+    in[0] = "of the program";
+    Check.equal(receive.getStatus().getCount(MPI.OBJECT), 1, "count");
+    Check.equal(receive.waitStatus().getSource(), previous(), "source");
+    Check.equal(in[0], "of the program", "what the program has put there since");
+    send.waitFor();
+    MPI.Finalize();
+  }
 }

@@ -27,7 +27,10 @@ public final class Status {
     return tag;
   }
 
-  /** Number of elements received, of the element type the receive named (bytes if none). */
+  /**
+   * Number of elements received, of the element type the receive named, or of a probed message the
+   * sender; bytes of objects and of values of several types.
+   */
   public long count() {
     return bytes / elementBytes;
   }

@@ -1,6 +1,8 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.data.ElementType;
+import org.ronsel.transport.Envelope;
 
 /**
  * A probe: completes when a message that matches has arrived, and leaves the message where it is,
@@ -10,6 +12,7 @@ public final class ProbeOperation extends MatchOperation {
   private int foundSource;
   private int foundTag;
   private long foundBytes;
+  private int elementBytes = 1;
 
   /** Holds the message that a matched probe takes; null for other probes. */
   private final @Nullable MatchedMessage matched;
@@ -26,10 +29,11 @@ public final class ProbeOperation extends MatchOperation {
     return matched;
   }
 
-  void found(int messageSource, int messageTag, long bytes) {
-    foundSource = messageSource;
-    foundTag = messageTag;
-    foundBytes = bytes;
+  void found(UnexpectedMessage message) {
+    foundSource = message.source;
+    foundTag = message.tag;
+    foundBytes = message.length;
+    elementBytes = ElementType.ofCode(Envelope.type(message.header)).bytes();
     complete();
   }
 
@@ -46,6 +50,12 @@ public final class ProbeOperation extends MatchOperation {
   @Override
   protected long completedBytes() {
     return foundBytes;
+  }
+
+  /** Those of the sender's elements. */
+  @Override
+  protected int elementBytes() {
+    return elementBytes;
   }
 
   @Override

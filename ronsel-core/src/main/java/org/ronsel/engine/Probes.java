@@ -174,7 +174,7 @@ public final class Probes {
       held.add(taker);
       unexpected.remove(message);
     }
-    probe.found(message.source, message.tag, message.length);
+    probe.found(message);
     return true;
   }
 

@@ -202,6 +202,7 @@ final class MatchingScenarios {
     Status first = world.probe(previous, Ronsel.ANY_TAG);
     Check.equal(11, first.tag(), "tag");
     Check.equal(24L, first.bytes(), "bytes");
+    Check.equal(3L, first.count(), "count of the elements that the sender named");
     Check.equal(3L, world.receive(new double[3], previous, first.tag()).count(), "count");
     double[] rest = new double[50_000];
     Check.equal(50_000L, world.receive(rest, second.source(), 12).count(), "count");
