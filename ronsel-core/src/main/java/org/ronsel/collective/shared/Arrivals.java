@@ -4,7 +4,7 @@ import org.ronsel.machine.Fences;
 import org.ronsel.transport.DoorbellWord;
 
 /**
- * The counter of arrivals of a {@link ControlSegment}, with what lies beside it: the epoch that has
+ * The counter of arrivals of a {@link ControlSegment}, with what lies beside it: the phase that has
  * ended, parked ranks, and work that all share, and a line for each rank. Ranks of one JVM have it
  * in an array, others in the segment's memory, where the line of a rank is the first of its slot.
  */
@@ -20,7 +20,7 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   /** All words before the lines of the ranks. */
   static final int BYTES = 5 * ControlSegment.APART;
 
-  // In the line of each rank, behind what it has finished: the epoch for which it was counted last,
+  // In the line of each rank, behind what it has finished: the phase for which it was counted last,
   // and two calls.
   private static final int ARRIVED = 8;
   private static final int ARRIVED_SIGNATURES = 16;
@@ -74,11 +74,11 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   /**
    * Counts a rank. Full order: the last sees what all have written.
    *
-   * @param upTo the last epoch for which it need not come again, for the reports
+   * @param upTo the last phase for which it need not come again, for the reports
    */
-  Arrival arrive(int rank, long epoch, long upTo, long signature) {
+  Arrival arrive(int rank, long phase, long upTo, long signature) {
     long line = line(rank);
-    set(line + ARRIVED_SIGNATURES + (epoch & 1) * 8, signature);
+    set(line + ARRIVED_SIGNATURES + (phase & 1) * 8, signature);
     setOpaque(line + ARRIVED, upTo);
     int summand = Long.hashCode(signature);
     long mine = (long) summand << 32 | 1;
@@ -86,41 +86,39 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
     if ((int) sum != ranks) {
       return (int) sum == 1 ? Arrival.FIRST : Arrival.EARLY;
     }
-    set(ARRIVALS, 0); // nobody arrives before the end of this epoch
+    set(ARRIVALS, 0); // nobody arrives before the end of this phase
     return (int) (sum >>> 32) == summand * ranks ? Arrival.LAST : Arrival.LAST_OF_DIFFERENT;
   }
 
-  /** Whether a rank has been counted for an epoch. Opaque: for reports. */
-  boolean hasArrived(int rank, long epoch) {
-    return getOpaque(line(rank) + ARRIVED) >= epoch;
+  /** Whether a rank has been counted for a phase. Opaque: for reports. */
+  boolean hasArrived(int rank, long phase) {
+    return getOpaque(line(rank) + ARRIVED) >= phase;
   }
 
   /** What a rank that has been counted calls; once all have been. */
-  long arrivedSignature(int rank, long epoch) {
-    return get(line(rank) + ARRIVED_SIGNATURES + (epoch & 1) * 8);
+  long arrivedSignature(int rank, long phase) {
+    return get(line(rank) + ARRIVED_SIGNATURES + (phase & 1) * 8);
   }
 
-  /** Ends an epoch; by the last to arrive, or the one who does the last of the work. Release. */
-  void end(long epoch, boolean agreed) {
+  /** Ends a phase; by the last to arrive, or the one who does the last of the work. Release. */
+  void end(long phase, boolean agreed) {
     if (!agreed) {
-      set(DISAGREEMENT, epoch);
+      set(DISAGREEMENT, phase);
     }
-    setRelease(ENDED, epoch);
+    setRelease(ENDED, phase);
   }
 
-  /**
-   * Whether an epoch has ended. Acquire: what all have written, and the last has done, is there.
-   */
-  boolean hasEnded(long epoch) {
-    return getAcquire(ENDED) >= epoch;
+  /** Whether a phase has ended. Acquire: what all have written, and the last has done, is there. */
+  boolean hasEnded(long phase) {
+    return getAcquire(ENDED) >= phase;
   }
 
-  /** Whether the ranks have called different operations in an epoch that has ended. */
-  boolean disagreed(long epoch) {
-    return get(DISAGREEMENT) == epoch;
+  /** Whether the ranks have called different operations in a phase that has ended. */
+  boolean disagreed(long phase) {
+    return get(DISAGREEMENT) == phase;
   }
 
-  /** A value that the last to arrive has left for all, before it ended the epoch. */
+  /** A value that the last to arrive has left for all, before it ended the phase. */
   long result() {
     return get(RESULT);
   }
@@ -133,10 +131,10 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   // ---- work that all share ----
 
   /**
-   * Opens work; by the last to arrive, before it ends the epoch.
+   * Opens work; by the last to arrive, before it ends the phase.
    *
    * <p>It is divided into chunks, which are claimed by whoever has come this far; the one that
-   * finishes the last chunk ends the next epoch. So no rank's part depends on that rank being
+   * finishes the last chunk ends the next phase. So no rank's part depends on that rank being
    * scheduled. A rank that reads the claims late finds none: new work is opened only after it has
    * arrived again.
    */

@@ -13,23 +13,23 @@ import org.ronsel.memory.NativeWords;
  * one of them sees it: a slot for each rank, one counter of arrivals, and counters of work that all
  * share.
  *
- * <p>What happens there are numbered <em>epochs</em>, 1, 2, 3 and so on; all ranks agree on what
- * each of them is. The slot of a rank has a few entries, which the epochs use in turn. In an epoch
- * a rank may write data to its entry, and then posts the number of the epoch there (release); who
+ * <p>What happens there are numbered <em>phases</em>, 1, 2, 3 and so on; all ranks agree on what
+ * each of them is. The slot of a rank has a few entries, which the phases use in turn. In a phase a
+ * rank may write data to its entry, and then posts the number of the phase there (release); who
  * sees the number (acquire) may read the data. When a rank has read all that it will read in an
- * epoch it says so, again by the number (release), of several epochs together if it need not wait;
- * an entry is written anew only when all who read it have said so (acquire), as {@link Epochs} sees
- * to. So who only gives may be more than half as many epochs ahead of who only takes as there are
+ * phase it says so, again by the number (release), of several phases together if it need not wait;
+ * an entry is written anew only when all who read it have said so (acquire), as {@link Phases} sees
+ * to. So who only gives may be more than half as many phases ahead of who only takes as there are
  * entries.
  *
  * <p>Where all wait for all, ranks need not look at each other's slots: they add themselves to the
- * counter (full order), and the last one ends the epoch by its number (release). In the same
+ * counter (full order), and the last one ends the phase by its number (release). In the same
  * addition they add up a number made from what they call, so that a difference is seen without
  * looking at the slots. A central counter needs {@code p} additions and one store that all see; it
  * takes a third of the time of dissemination at 64 ranks on 2 cores.
  *
  * <p>Data of up to {@value #INLINE_BYTES} bytes lie on the line of the number, so that one line is
- * fetched; others in one of the two areas of a rank, for odd and for even epochs. There is one more
+ * fetched; others in one of the two areas of a rank, for odd and for even phases. There is one more
  * area for what is combined together.
  */
 final class ControlSegment {
@@ -151,8 +151,8 @@ final class ControlSegment {
     return SLOTS + rank * slotBytes;
   }
 
-  private long entry(int rank, long epoch) {
-    return slot(rank) + (1 + (epoch & entries - 1)) * APART;
+  private long entry(int rank, long phase) {
+    return slot(rank) + (1 + (phase & entries - 1)) * APART;
   }
 
   /** Whether so many bytes lie in an area, not in the entry. */
@@ -160,11 +160,11 @@ final class ControlSegment {
     return bytes > INLINE_BYTES;
   }
 
-  /** Where a rank's data of an epoch lie, if they are {@code bytes} bytes. */
-  long data(int rank, long epoch, long bytes) {
+  /** Where a rank's data of a phase lie, if they are {@code bytes} bytes. */
+  long data(int rank, long phase, long bytes) {
     return isInArea(bytes)
-        ? areas + (2L * rank + (epoch & 1)) * areaBytes
-        : entry(rank, epoch) + INLINE;
+        ? areas + (2L * rank + (phase & 1)) * areaBytes
+        : entry(rank, phase) + INLINE;
   }
 
   /** The area of what is combined together. */
@@ -185,41 +185,41 @@ final class ControlSegment {
   }
 
   /** Tells a number, of those that a rank's entry has room for. */
-  void tell(int rank, long epoch, int place, int number) {
-    NativeWords.setInt(memory(), entry(rank, epoch) + INLINE + place * Integer.BYTES, number);
+  void tell(int rank, long phase, int place, int number) {
+    NativeWords.setInt(memory(), entry(rank, phase) + INLINE + place * Integer.BYTES, number);
   }
 
   /** What a rank that has posted tells. */
-  int told(int rank, long epoch, int place) {
-    return NativeWords.getInt(memory(), entry(rank, epoch) + INLINE + place * Integer.BYTES);
+  int told(int rank, long phase, int place) {
+    return NativeWords.getInt(memory(), entry(rank, phase) + INLINE + place * Integer.BYTES);
   }
 
-  // ---- numbers of epochs ----
+  // ---- numbers of phases ----
 
   /** Release: the data are there. */
-  void post(int rank, long epoch, long signature) {
-    long entry = entry(rank, epoch);
+  void post(int rank, long phase, long signature) {
+    long entry = entry(rank, phase);
     NativeWords.setLong(memory(), entry + SIGNATURE, signature);
-    NativeWords.setLongRelease(memory(), entry, epoch);
+    NativeWords.setLongRelease(memory(), entry, phase);
   }
 
-  /** Whether a rank has posted an epoch. Acquire: what it wrote before is there. */
-  boolean hasPosted(int rank, long epoch) {
-    return NativeWords.getLongAcquire(memory(), entry(rank, epoch)) >= epoch;
+  /** Whether a rank has posted a phase. Acquire: what it wrote before is there. */
+  boolean hasPosted(int rank, long phase) {
+    return NativeWords.getLongAcquire(memory(), entry(rank, phase)) >= phase;
   }
 
   /** What a rank that has posted calls. */
-  long signature(int rank, long epoch) {
-    return NativeWords.getLong(memory(), entry(rank, epoch) + SIGNATURE);
+  long signature(int rank, long phase) {
+    return NativeWords.getLong(memory(), entry(rank, phase) + SIGNATURE);
   }
 
   /** Release: what was read has been read. */
-  void finish(int rank, long epoch) {
-    NativeWords.setLongRelease(memory(), slot(rank), epoch);
+  void finish(int rank, long phase) {
+    NativeWords.setLongRelease(memory(), slot(rank), phase);
   }
 
   /**
-   * The epoch that a rank has finished last: it reads nothing of those up to it. Acquire: it has
+   * The phase that a rank has finished last: it reads nothing of those up to it. Acquire: it has
    * read.
    */
   long finished(int rank) {

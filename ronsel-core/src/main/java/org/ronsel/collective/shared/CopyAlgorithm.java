@@ -113,7 +113,7 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
   }
 
   /**
-   * Takes part in a round, whose first epoch has begun.
+   * Takes part in a round, whose first phase has begun.
    *
    * @param at the first element of the round in a block
    * @param count elements of the round in a block

@@ -5,7 +5,7 @@ import org.ronsel.collective.call.Invocation;
 
 /**
  * AllReduce. Short: everybody writes and meets, and combines for itself. Long: in each round
- * everybody combines a share of what all have written, and after one more epoch takes the whole.
+ * everybody combines a share of what all have written, and after one more phase takes the whole.
  */
 final class CopyAllReduce extends CopyAlgorithm {
   /** Bytes of operands that are combined by everybody faster than shares are exchanged. */
@@ -20,7 +20,7 @@ final class CopyAllReduce extends CopyAlgorithm {
     Invocation call = part.call();
     if (call.bytes() * part.ranks() > LONGEST_ALONE) {
       combineShares(part, at, count, bytes);
-      part.awaitWritable(Epochs.ALL, 0);
+      part.awaitWritable(Phases.ALL, 0);
       part.arrive();
       part.awaitAll();
       takeOtherShares(part, at, count);
@@ -33,7 +33,7 @@ final class CopyAllReduce extends CopyAlgorithm {
   /** Everybody writes its operand, but for a range that nobody reads, and meets the others. */
   private static void give(
       CopyPart part, long at, int count, long bytes, int unreadFrom, int unreadTo) {
-    part.awaitWritable(Epochs.ALL, bytes);
+    part.awaitWritable(Phases.ALL, bytes);
     Invocation call = part.call();
     long first = call.inputAt() + at;
     if (unreadFrom > 0) { // a copy of nothing costs more than one of a few bytes
@@ -48,7 +48,7 @@ final class CopyAllReduce extends CopyAlgorithm {
   }
 
   /**
-   * The first of two epochs of a round, in which everybody writes what the others combine, and
+   * The first of two phases of a round, in which everybody writes what the others combine, and
    * combines a share of all; then the second, of the shares, begins.
    */
   static void combineShares(CopyPart part, long at, int count, long bytes) {

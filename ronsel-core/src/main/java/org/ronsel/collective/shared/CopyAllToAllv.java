@@ -6,7 +6,7 @@ import org.ronsel.collective.schedule.BlockTable;
 
 /**
  * AllToAllv, of which no rank knows how long the blocks of the others are. So each tells it beside
- * its blocks, all in one epoch; or that they do not fit in its area, in which case all ranks leave
+ * its blocks, all in one phase; or that they do not fit in its area, in which case all ranks leave
  * the operation to be made otherwise. That costs long blocks a short meeting.
  */
 final class CopyAllToAllv extends CopyAlgorithm {
@@ -49,11 +49,11 @@ final class CopyAllToAllv extends CopyAlgorithm {
       }
     }
     if (all > part.areaBytes()) {
-      part.awaitWritable(Epochs.ALL, 0);
+      part.awaitWritable(Phases.ALL, 0);
       part.tell(me, TOO_LONG);
       return;
     }
-    part.awaitWritable(Epochs.ALL, all);
+    part.awaitWritable(Phases.ALL, all);
     part.tell(me, FITS);
     long place = tableBytes(part.ranks());
     for (int to = 0; to < part.ranks(); to++) {

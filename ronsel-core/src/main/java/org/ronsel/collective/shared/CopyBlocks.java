@@ -71,7 +71,7 @@ final class CopyBlocks extends CopyAlgorithm {
   private static void meet(CopyPart part, long length, long unreadFrom, long unreadTo) {
     Invocation call = part.call();
     long bytes = bytes(call, length);
-    part.awaitWritable(Epochs.ALL, bytes);
+    part.awaitWritable(Phases.ALL, bytes);
     if (unreadFrom > 0) {
       part.write(call.input(), call.inputAt(), unreadFrom, 0, bytes);
     }

@@ -19,7 +19,7 @@ final class CopyBroadcast extends CopyAlgorithm {
     Invocation call = part.call();
     int root = call.root();
     if (part.rank() == root) {
-      part.give(Epochs.ALL, call.inputAt() + at, count, bytes);
+      part.give(Phases.ALL, call.inputAt() + at, count, bytes);
     } else {
       part.awaitPosted(root);
       part.read(root, 0, bytes, call.output(), call.outputAt() + at, count);

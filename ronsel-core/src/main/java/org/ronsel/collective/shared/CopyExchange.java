@@ -5,7 +5,7 @@ import org.ronsel.collective.call.Invocation;
 
 /**
  * The operations in which everybody writes, all meet, and everybody reads: barrier, allGather,
- * allToAll and reduceScatterBlock. One epoch a round: who writes the next but one has met everybody
+ * allToAll and reduceScatterBlock. One phase a round: who writes the next but one has met everybody
  * after they read this one.
  */
 final class CopyExchange extends CopyAlgorithm {
@@ -39,7 +39,7 @@ final class CopyExchange extends CopyAlgorithm {
 
   @Override
   void round(CopyPart part, long at, int count, long bytes) {
-    part.awaitWritable(Epochs.ALL, shares(part) * bytes);
+    part.awaitWritable(Phases.ALL, shares(part) * bytes);
     write(part, at, count, bytes);
     part.arrive();
     part.awaitAll();

@@ -31,7 +31,7 @@ final class CopyPart {
   private static final long IS_PART = 1L << 62;
 
   private final ControlSegment segment;
-  private final Epochs epochs;
+  private final Phases phases;
   private final Steps steps = new Steps();
   private final Slot slot;
   private final FailureVote vote;
@@ -57,7 +57,7 @@ final class CopyPart {
   CopyPart(
       Members members,
       ControlSegment segment,
-      Epochs epochs,
+      Phases phases,
       Slot slot,
       FailureCodec failures,
       boolean oversubscribed,
@@ -65,7 +65,7 @@ final class CopyPart {
     this.broken = broken;
     this.oversubscribed = oversubscribed;
     this.segment = segment;
-    this.epochs = epochs;
+    this.phases = phases;
     this.slot = slot;
     this.vote = new FailureVote(members, failures);
     this.rank = members.rank();
@@ -125,7 +125,7 @@ final class CopyPart {
       }
       call = next;
       slot.fillCall(next);
-      epochs.beginCall(slot.signature() | IS_PART);
+      phases.beginCall(slot.signature() | IS_PART);
       steps.begin();
     }
     failure = vote.failure();
@@ -159,56 +159,56 @@ final class CopyPart {
     return oversubscribed;
   }
 
-  /** Begins an epoch. */
+  /** Begins a phase. */
   void begin() {
     if (!steps.isMade()) {
-      epochs.begin();
+      phases.begin();
     }
   }
 
-  /** Says that this rank reads nothing more in the epoch; see {@link Epochs#finish}. */
+  /** Says that this rank reads nothing more in the phase; see {@link Phases#finish}. */
   void finish(boolean atOnce) {
     if (!steps.isMade()) {
-      epochs.finish(atOnce);
+      phases.finish(atOnce);
     }
   }
 
-  /** Waits until this rank may write so many bytes, for one reader or {@link Epochs#ALL}. */
+  /** Waits until this rank may write so many bytes, for one reader or {@link Phases#ALL}. */
   void awaitWritable(int reader, long bytes) {
     if (!steps.isMade()) {
-      epochs.awaitWritable(reader, bytes);
+      phases.awaitWritable(reader, bytes);
     }
   }
 
   /** Posts what this rank has written. */
   void post() {
     if (!steps.isMade()) {
-      epochs.post();
+      phases.post();
     }
   }
 
   /** Waits until a rank has posted. */
   void awaitPosted(int other) {
     if (!steps.isMade()) {
-      epochs.awaitPosted(other);
+      phases.awaitPosted(other);
     }
   }
 
-  /** Arrives, with what this rank has written, in an epoch of all with all. */
+  /** Arrives, with what this rank has written, in a phase of all with all. */
   void arrive() {
     if (!steps.isMade()) {
-      epochs.arrive();
+      phases.arrive();
     }
   }
 
   /** Waits until all have arrived. */
   void awaitAll() {
     if (!steps.isMade()) {
-      epochs.awaitAll();
+      phases.awaitAll();
     }
   }
 
-  /** Writes what this rank gives to a reader or {@link Epochs#ALL}, and posts it. */
+  /** Writes what this rank gives to a reader or {@link Phases#ALL}, and posts it. */
   void give(int reader, long at, int count, long bytes) {
     awaitWritable(reader, bytes);
     write(call.input(), at, count, 0, bytes);
@@ -218,7 +218,7 @@ final class CopyPart {
   /** Writes elements of this rank, so many bytes behind the first of {@code allBytes}. */
   void write(Object from, long fromAt, long count, long behind, long allBytes) {
     if (!steps.isMade()) {
-      long at = segment.data(rank, epochs.number(), allBytes) + behind;
+      long at = segment.data(rank, phases.number(), allBytes) + behind;
       segment.write(call.type(), from, fromAt, at, count);
     }
   }
@@ -226,7 +226,7 @@ final class CopyPart {
   /** Reads elements that a rank has written. */
   void read(int from, long behind, long allBytes, Object to, long toAt, long count) {
     if (!steps.isMade()) {
-      long at = segment.data(from, epochs.number(), allBytes) + behind;
+      long at = segment.data(from, phases.number(), allBytes) + behind;
       segment.read(call.type(), at, to, toAt, count);
     }
   }
@@ -244,7 +244,7 @@ final class CopyPart {
   void combineRead(int from, long behind, long allBytes, Object to, int toAt, int count) {
     Predefined op = reduction().predefined();
     if (!steps.isMade() && op != null) {
-      long at = segment.data(from, epochs.number(), allBytes) + behind;
+      long at = segment.data(from, phases.number(), allBytes) + behind;
       MemorySegment copy = scratch();
       segment.read(call.type(), at, copy, 0, count);
       MemoryReductions.toArray(buffers, op, call.type(), to, toAt, copy, 0, count);
@@ -264,13 +264,13 @@ final class CopyPart {
   /** Tells others a number; see {@link ControlSegment#tell}. */
   void tell(int place, int number) {
     if (!steps.isMade()) {
-      segment.tell(rank, epochs.number(), place, number);
+      segment.tell(rank, phases.number(), place, number);
     }
   }
 
   /** What a rank that has posted tells. */
   int told(int from, int place) {
-    return segment.told(from, epochs.number(), place);
+    return segment.told(from, phases.number(), place);
   }
 
   /** Writes elements of what is combined together. */

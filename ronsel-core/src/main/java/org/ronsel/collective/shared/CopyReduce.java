@@ -8,7 +8,7 @@ import org.ronsel.collective.call.Invocation;
  * else the ranks share the work as in {@link CopyAllReduce}.
  */
 final class CopyReduce extends CopyAlgorithm {
-  /** Bytes of operands that the root combines faster alone than all after one more epoch. */
+  /** Bytes of operands that the root combines faster alone than all after one more phase. */
   private static final int LONGEST_ALONE = 16 << 10;
 
   CopyReduce() {
@@ -34,7 +34,7 @@ final class CopyReduce extends CopyAlgorithm {
     }
   }
 
-  /** Of the second epoch, of the shares, only the root sees the end. */
+  /** Of the second phase, of the shares, only the root sees the end. */
   private static void shared(CopyPart part, long at, int count, long bytes) {
     int root = part.call().root();
     CopyAllReduce.combineShares(part, at, count, bytes);

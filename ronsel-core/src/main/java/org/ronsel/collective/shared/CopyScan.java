@@ -24,7 +24,7 @@ final class CopyScan extends CopyAlgorithm {
   void round(CopyPart part, long at, int count, long bytes) {
     Invocation call = part.call();
     if (part.rank() < part.ranks() - 1) {
-      part.give(Epochs.ALL, call.inputAt() + at, count, bytes);
+      part.give(Phases.ALL, call.inputAt() + at, count, bytes);
     }
     int last = collective() == Collective.SCAN ? part.rank() : part.rank() - 1;
     int own = (int) (call.inputAt() + at);

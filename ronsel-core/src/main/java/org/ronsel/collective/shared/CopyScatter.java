@@ -32,7 +32,7 @@ final class CopyScatter extends CopyAlgorithm {
       part.read(root, block, all, call.output(), to, count);
       return;
     }
-    part.awaitWritable(Epochs.ALL, all);
+    part.awaitWritable(Phases.ALL, all);
     for (int rank = 0; rank < ranks; rank++) {
       long from = call.inputAt() + rank * call.count() + at;
       if (rank == root) {

@@ -15,7 +15,7 @@ final class DirectPart {
   private final int rank;
   private final int ranks;
   private final LocalSegment jvm;
-  private final Epochs epochs;
+  private final Phases phases;
   private final HeapArrivals arrivals;
   private final Slot slot;
   private final FailureCodec failures;
@@ -23,16 +23,16 @@ final class DirectPart {
   private final TypedScratch stack = new TypedScratch();
   private final long[] bits = new long[33];
 
-  /** The epoch in which the ranks arrived, and into how much the work is divided. */
+  /** The phase in which the ranks arrived, and into how much the work is divided. */
   private long first;
 
   private int chunks;
 
-  DirectPart(Members members, LocalSegment jvm, Epochs epochs, Slot slot, FailureCodec failures) {
+  DirectPart(Members members, LocalSegment jvm, Phases phases, Slot slot, FailureCodec failures) {
     this.rank = members.rank();
     this.ranks = members.size();
     this.jvm = jvm;
-    this.epochs = epochs;
+    this.phases = phases;
     this.arrivals = jvm.arrivals();
     this.slot = slot;
     this.failures = failures;
@@ -41,32 +41,32 @@ final class DirectPart {
   /** Takes part; when the rank is needed no more, takes what it gets. */
   void run(DirectAlgorithm algorithm) {
     chunks = algorithm.chunks(this);
-    long epoch = epochs.begin();
-    first = epoch;
-    long upTo = chunks == 0 ? epoch : epoch + 1;
-    switch (epochs.arrive(upTo)) {
+    long phase = phases.begin();
+    first = phase;
+    long upTo = chunks == 0 ? phase : phase + 1;
+    switch (phases.arrive(upTo)) {
       case FIRST, EARLY -> finish(algorithm);
       case LAST -> {
         jvm.begin();
         if (chunks == 0) {
           doWhole(algorithm);
-          epochs.end();
+          phases.end();
           conclude(algorithm);
         } else if (algorithm.isShort(this)) {
           arrivals.openNothing(chunks);
           doWhole(algorithm);
-          epochs.begin();
-          epochs.end(); // and so of the first
+          phases.begin();
+          phases.end(); // and so of the first
           conclude(algorithm);
         } else {
           prepare(algorithm);
           arrivals.open();
-          epochs.end();
+          phases.end();
           finish(algorithm);
         }
       }
       case LAST_OF_DIFFERENT -> {
-        epochs.endDisagreed();
+        phases.endDisagreed();
         finish(algorithm);
       }
     }
@@ -91,14 +91,14 @@ final class DirectPart {
   /** What follows the arrival; from the beginning also after a wait was interrupted in it. */
   void finish(DirectAlgorithm algorithm) {
     if (chunks == 0) {
-      epochs.awaitEnd();
+      phases.awaitEnd();
     } else {
-      if (epochs.number() == first) {
-        epochs.awaitEnd();
-        epochs.begin();
+      if (phases.number() == first) {
+        phases.awaitEnd();
+        phases.begin();
       }
       share(algorithm);
-      epochs.awaitEnd();
+      phases.awaitEnd();
     }
     conclude(algorithm);
   }
@@ -117,7 +117,7 @@ final class DirectPart {
         jvm.fail(rank, broken);
       }
       if (arrivals.isLastDone(chunks)) {
-        epochs.end();
+        phases.end();
       }
     }
   }

@@ -9,7 +9,7 @@ import org.ronsel.data.ElementType;
  * objects. One for all of them.
  *
  * <p>What is not said to be volatile is written by one rank before it arrives, or by the last to
- * arrive, or to finish, before it ends an epoch; and read by others behind that.
+ * arrive, or to finish, before it ends a phase; and read by others behind that.
  */
 public final class LocalSegment {
   /** Where ranks are few short calls copy; see the default table. Longer ones are direct. */

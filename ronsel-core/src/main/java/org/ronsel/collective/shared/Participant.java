@@ -26,7 +26,7 @@ import org.ronsel.transport.HostMemory;
  * <p>A wait that is interrupted throws, and another thread takes the operation to its end, since
  * others may need this rank's part; the next one waits for that.
  */
-public final class Participant extends Operation implements HostMemory.Sleeper, Epochs.Caller {
+public final class Participant extends Operation implements HostMemory.Sleeper, Phases.Caller {
   /**
    * Looks per call where ranks do not share cores. A look costs nothing while nobody writes the
    * word, and the engine, which is polled in between, takes as long as this.
@@ -45,7 +45,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private final long context;
   private final ControlSegment segment;
   private final Arrivals arrivals;
-  private final Epochs epochs;
+  private final Phases phases;
   private final Slot slot = new Slot();
   private final FailureCodec failures;
   private @Nullable CopyPart copyPart;
@@ -94,8 +94,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.context = context;
     boolean counted = oversubscribed || members.size() > FEW;
     boolean chained = jvm != null && oversubscribed && members.size() >= MANY;
-    this.epochs =
-        new Epochs(
+    this.phases =
+        new Phases(
             segment,
             arrivals,
             this,
@@ -106,7 +106,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
             !oversubscribed);
     this.oversubscribed = oversubscribed;
     this.failures = failures;
-    this.directPart = jvm == null ? null : new DirectPart(members, jvm, epochs, slot, failures);
+    this.directPart = jvm == null ? null : new DirectPart(members, jvm, phases, slot, failures);
   }
 
   /**
@@ -230,7 +230,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private boolean copyIfShort(Invocation wanted, Otherwise otherwise, int instance) {
     enter();
     slot.fillCall(wanted);
-    epochs.beginCall(slot.signature());
+    phases.beginCall(slot.signature());
     CopyPart part = copyPart();
     boolean handedOver = false;
     try {
@@ -313,7 +313,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   private void attend(DirectAlgorithm algorithm) {
-    epochs.beginCall(slot.signature());
+    phases.beginCall(slot.signature());
     DirectPart part = directPart();
     boolean over = true;
     boolean handedOver = false;
@@ -404,7 +404,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     CopyPart known = copyPart;
     if (known == null) {
       known =
-          new CopyPart(members, segment, epochs, slot, failures, oversubscribed, this::breaksOff);
+          new CopyPart(members, segment, phases, slot, failures, oversubscribed, this::breaksOff);
       copyPart = known;
     }
     return known;
@@ -432,9 +432,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public InvalidArgumentException differs(int other, long theirs, boolean seenByAll) {
-    epochs.finish(true);
+    phases.finish(true);
     String how =
-        jvm != null && epochs.disagreed()
+        jvm != null && phases.disagreed()
             ? jvm.difference()
             : "rank " + other + " calls " + named((int) (theirs >>> 32));
     InvalidArgumentException found =
@@ -473,7 +473,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   protected boolean poll() {
     int times = engine.spinsWhileWaiting() && !Thread.currentThread().isVirtual() ? LOOKS : 1;
     for (int i = 0; i < times; i++) {
-      if (epochs.look()) {
+      if (phases.look()) {
         return true;
       }
       Thread.onSpinWait();
@@ -484,19 +484,19 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   @Override
   protected void overdue() {
     compareCalls();
-    if (jvm != null && epochs.awaitsChain() && epochs.isFirst()) {
+    if (jvm != null && phases.awaitsChain() && phases.isFirst()) {
       jvm.wakeOthers(this); // who have no timer
     }
   }
 
   @Override
   protected boolean parksAtOnce() {
-    return epochs.awaitsChain() && Thread.currentThread().isVirtual();
+    return phases.awaitsChain() && Thread.currentThread().isVirtual();
   }
 
   @Override
   protected boolean isWatched() {
-    return epochs.awaitsChain() && !epochs.isFirst();
+    return phases.awaitsChain() && !phases.isFirst();
   }
 
   @Override
@@ -512,7 +512,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   protected void throwIfHopeless() {
     engine.failedCalls().throwIfAllFailed(context);
     for (int rank = 0; rank < members.size(); rank++) {
-      if (epochs.awaits(rank)) {
+      if (phases.awaits(rank)) {
         engine.peerFailures().throwIfPeerFailed(members.endpoint(rank));
       }
     }
@@ -521,7 +521,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   @Override
   protected void waiterParks(boolean parks) {
     settled = false;
-    if (epochs.awaitsChain()) {
+    if (phases.awaitsChain()) {
       return;
     }
     if (parks && host != null) {
@@ -555,7 +555,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public boolean isReady() {
-    return epochs.isReady();
+    return phases.isReady();
   }
 
   @Override
@@ -570,8 +570,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public int awaitedPeer() {
-    int awaited = epochs.awaitedRank();
-    return awaited == Epochs.NONE ? NO_PEER : members.endpoint(awaited);
+    int awaited = phases.awaitedRank();
+    return awaited == Phases.NONE ? NO_PEER : members.endpoint(awaited);
   }
 
   @Override

@@ -3,20 +3,20 @@ package org.ronsel.collective.shared;
 import java.util.Arrays;
 
 /**
- * One rank's part in the numbered epochs of a {@link ControlSegment}: when it may write, that it
+ * One rank's part in the numbered phases of a {@link ControlSegment}: when it may write, that it
  * has posted or arrived, what it waits for. One thread at a time, but for {@link #isReady()} and
  * what is said to be for reports.
  */
-final class Epochs {
+final class Phases {
   /** For {@link #awaitWritable}: everybody reads. */
   static final int ALL = -1;
 
   /** For {@link #awaitedRank()}: nobody. */
   static final int NONE = -2;
 
-  /** The rank whose epochs these are. */
+  /** The rank whose phases these are. */
   interface Caller {
-    /** Waits until {@link Epochs#isReady()}. */
+    /** Waits until {@link Phases#isReady()}. */
     void awaitReady();
 
     /** Has the other ranks look again; some of them are parked. */
@@ -33,12 +33,12 @@ final class Epochs {
      *
      * @param other that rank
      * @param theirs the signature of its call
-     * @param seenByAll whether all ranks see it in the same epoch
+     * @param seenByAll whether all ranks see it in the same phase
      */
     RuntimeException differs(int other, long theirs, boolean seenByAll);
   }
 
-  /** What this rank writes to in turn: the epoch for which each was written last, and for whom. */
+  /** What this rank writes to in turn: the phase for which each was written last, and for whom. */
   private static final class Uses {
     private final long[] writtenFor;
     private final int[] readBy;
@@ -49,13 +49,13 @@ final class Epochs {
       Arrays.fill(readBy, ALL);
     }
 
-    int place(long epoch) {
-      return (int) (epoch & writtenFor.length - 1);
+    int place(long phase) {
+      return (int) (phase & writtenFor.length - 1);
     }
 
-    void use(long epoch, int reader) {
-      int place = place(epoch);
-      writtenFor[place] = epoch;
+    void use(long phase, int reader) {
+      int place = place(phase);
+      writtenFor[place] = phase;
       readBy[place] = reader;
     }
   }
@@ -70,8 +70,8 @@ final class Epochs {
   private final boolean counted;
 
   /**
-   * Whether ranks that have counted themselves wake each other along a tree when the epoch has
-   * ended: rank {@code r} wakes {@code 2 r + 1} and {@code 2 r + 2}, and who ends the epoch rank 0.
+   * Whether ranks that have counted themselves wake each other along a tree when the phase has
+   * ended: rank {@code r} wakes {@code 2 r + 1} and {@code 2 r + 2}, and who ends the phase rank 0.
    */
   private final boolean chained;
 
@@ -83,18 +83,18 @@ final class Epochs {
 
   private long signature;
 
-  /** The epoch that is being made, or was last. */
+  /** The phase that is being made, or was last. */
   private long number;
 
   /** All ranks have finished this one and those before, as far as this rank knows. */
   private long finishedByAll;
 
-  /** The last epoch that this rank has finished, and of which it has told the others. */
+  /** The last phase that this rank has finished, and of which it has told the others. */
   private long finished;
 
   private long told;
 
-  /** Epochs of which it tells together: so few that who writes has others to go on with. */
+  /** Phases of which it tells together: so few that who writes has others to go on with. */
   private final int finishedTogether;
 
   /** The rank whose progress was looked at last, and what it had finished then. */
@@ -105,7 +105,7 @@ final class Epochs {
   private final Uses entries;
   private final Uses areas = new Uses(2);
 
-  // What is waited for: that a rank, or ALL, has posted or finished an epoch, or that it has ended.
+  // What is waited for: that a rank, or ALL, has posted or finished a phase, or that it has ended.
   private boolean awaitedFinish;
   private long awaitedNumber;
   private int awaitedRank = NONE;
@@ -113,7 +113,7 @@ final class Epochs {
   /** Ranks below have been looked at, where all are waited for. */
   private int looked;
 
-  Epochs(
+  Phases(
       ControlSegment segment,
       Arrivals arrivals,
       Caller caller,
@@ -134,12 +134,12 @@ final class Epochs {
     this.finishedTogether = segment.entries() / 2;
   }
 
-  /** Begins a call, in whose epochs all ranks must post the same signature. */
+  /** Begins a call, in whose phases all ranks must post the same signature. */
   void beginCall(long ofCall) {
     signature = ofCall;
   }
 
-  /** Begins the next epoch; its number. */
+  /** Begins the next phase; its number. */
   long begin() {
     return ++number;
   }
@@ -149,7 +149,7 @@ final class Epochs {
     return signature;
   }
 
-  /** Number of the epoch. */
+  /** Number of the phase. */
   long number() {
     return number;
   }
@@ -157,7 +157,7 @@ final class Epochs {
   // ---- between rank and rank ----
 
   /**
-   * Waits until what this rank writes in the epoch may be written.
+   * Waits until what this rank writes in the phase may be written.
    *
    * @param reader who will read it, or {@link #ALL}
    * @param bytes that will be written
@@ -178,15 +178,15 @@ final class Epochs {
   }
 
   /** Looks at others only if they had not finished that when they were looked at before. */
-  private void awaitRead(long epoch, int reader) {
-    if (epoch <= finishedByAll || reader == lookedAt && epoch <= lookedFinished) {
+  private void awaitRead(long phase, int reader) {
+    if (phase <= finishedByAll || reader == lookedAt && phase <= lookedFinished) {
       return;
     }
     if (reader == ALL) {
-      awaitEach(true, epoch);
-      finishedByAll = counted ? epoch : leastFinished();
+      awaitEach(true, phase);
+      finishedByAll = counted ? phase : leastFinished();
     } else {
-      await(true, epoch, reader);
+      await(true, phase, reader);
       lookedAt = reader;
       lookedFinished = segment.finished(reader);
     }
@@ -202,7 +202,7 @@ final class Epochs {
     return least;
   }
 
-  /** Posts: for an epoch in which some look at this rank's slot. */
+  /** Posts: for a phase in which some look at this rank's slot. */
   void post() {
     segment.post(rank, number, signature);
     wakeOthers();
@@ -222,12 +222,12 @@ final class Epochs {
   }
 
   /**
-   * Says that this rank reads nothing more in the epoch: at once, or, if the rank goes on to others
-   * without a wait, for several epochs together. For who writes looks at that, and each time that
+   * Says that this rank reads nothing more in the phase: at once, or, if the rank goes on to others
+   * without a wait, for several phases together. For who writes looks at that, and each time that
    * it changes the line goes to and fro.
    *
    * <p>Once all ranks have begun a call, none depends on a later call of another one to end it:
-   * there are more entries than epochs that are told of together; of epochs with areas, where all
+   * there are more entries than phases that are told of together; of phases with areas, where all
    * know the length, ranks tell at once; and where they do not, all wait for all, and who waits
    * tells before.
    *
@@ -274,7 +274,7 @@ final class Epochs {
     finishedByAll = number - 1; // nobody posts before it has finished what was before
   }
 
-  /** Counts this rank; the last one ends the epoch. */
+  /** Counts this rank; the last one ends the phase. */
   private void count() {
     switch (arrive(number)) {
       case FIRST, EARLY -> {}
@@ -286,7 +286,7 @@ final class Epochs {
   /**
    * Counts this rank.
    *
-   * @param upTo the last epoch for which it need not come again
+   * @param upTo the last phase for which it need not come again
    */
   Arrivals.Arrival arrive(long upTo) {
     Arrivals.Arrival arrival = arrivals.arrive(rank, number, upTo, signature);
@@ -299,12 +299,12 @@ final class Epochs {
     return first;
   }
 
-  /** Whether what is waited for is the end of an epoch, of which the ranks tell each other. */
+  /** Whether what is waited for is the end of a phase, of which the ranks tell each other. */
   boolean awaitsChain() {
     return chained && awaitedRank == NONE;
   }
 
-  /** Ends the epoch. */
+  /** Ends the phase. */
   void end() {
     arrivals.end(number, true);
     finishedByAll = number - 1; // nobody arrives before it has finished what was before
@@ -333,14 +333,14 @@ final class Epochs {
     }
   }
 
-  /** Ends the epoch, in which calls differ. */
+  /** Ends the phase, in which calls differ. */
   void endDisagreed() {
     caller.findDifference();
     arrivals.end(number, false);
     tellOfEnd();
   }
 
-  /** Waits for the end of the epoch, for which ranks have counted themselves. */
+  /** Waits for the end of the phase, for which ranks have counted themselves. */
   void awaitEnd() {
     if (!arrivals.hasEnded(number)) {
       awaitedNumber = number;
@@ -366,17 +366,17 @@ final class Epochs {
     return rank;
   }
 
-  /** Whether the ranks have counted themselves for the epoch, and their calls differ. */
+  /** Whether the ranks have counted themselves for the phase, and their calls differ. */
   boolean disagreed() {
     return arrivals.disagreed(number);
   }
 
   // ---- waiting ----
 
-  /** Waits until a rank has posted the number of an epoch, or finished it. */
-  private void await(boolean finish, long epoch, int other) {
-    if (!has(other, finish, epoch)) {
-      awaitedNumber = epoch;
+  /** Waits until a rank has posted the number of a phase, or finished it. */
+  private void await(boolean finish, long phase, int other) {
+    if (!has(other, finish, phase)) {
+      awaitedNumber = phase;
       awaitedFinish = finish;
       awaitedRank = other;
       awaitReady();
@@ -384,8 +384,8 @@ final class Epochs {
   }
 
   /** Waits for all others: one wait, which is long for whoever waits for many. */
-  private void awaitEach(boolean finish, long epoch) {
-    awaitedNumber = epoch;
+  private void awaitEach(boolean finish, long phase) {
+    awaitedNumber = phase;
     awaitedFinish = finish;
     awaitedRank = ALL;
     looked = 0;
@@ -400,8 +400,8 @@ final class Epochs {
     caller.awaitReady();
   }
 
-  private boolean has(int other, boolean finish, long epoch) {
-    return finish ? segment.finished(other) >= epoch : segment.hasPosted(other, epoch);
+  private boolean has(int other, boolean finish, long phase) {
+    return finish ? segment.finished(other) >= phase : segment.hasPosted(other, phase);
   }
 
   private void wakeOthers() {
