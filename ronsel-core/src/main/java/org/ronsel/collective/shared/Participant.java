@@ -33,12 +33,6 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
    */
   private static final int LOOKS = 8;
 
-  /** So many ranks look at each other's slots themselves; more count themselves. */
-  private static final int FEW = 4;
-
-  /** So many ranks of one JVM, which take turns on its cores, wake each other along a tree. */
-  private static final int MANY = 16;
-
   private final Engine engine;
   private final EngineStatistics statistics;
   private final Members members;
@@ -92,18 +86,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.jvm = jvm;
     this.host = host;
     this.context = context;
-    boolean counted = oversubscribed || members.size() > FEW;
-    boolean chained = jvm != null && oversubscribed && members.size() >= MANY;
-    this.phases =
-        new Phases(
-            segment,
-            arrivals,
-            this,
-            members.rank(),
-            members.size(),
-            counted,
-            chained,
-            !oversubscribed);
+    Meeting meeting = Meeting.of(members.size(), jvm != null, oversubscribed);
+    this.phases = new Phases(segment, arrivals, this, members.rank(), members.size(), meeting);
     this.oversubscribed = oversubscribed;
     this.failures = failures;
     this.directPart = jvm == null ? null : new DirectPart(members, jvm, phases, slot, failures);

@@ -66,17 +66,10 @@ final class Phases {
   private final int rank;
   private final int ranks;
 
-  /** Whether ranks count themselves where all wait for all, instead of looking at each other. */
+  // As Meeting has them.
   private final boolean counted;
-
-  /**
-   * Whether ranks that have counted themselves wake each other along a tree when the phase has
-   * ended: rank {@code r} wakes {@code 2 r + 1} and {@code 2 r + 2}, and who ends the phase rank 0.
-   */
   private final boolean chained;
-
-  /** Whether ranks park so rarely that those who post need no fence; see {@link Arrivals}. */
-  private final boolean parkRarely;
+  private final boolean parksRarely;
 
   /** Whether this rank was the first to be counted last. */
   private boolean first;
@@ -119,17 +112,15 @@ final class Phases {
       Caller caller,
       int rank,
       int ranks,
-      boolean counted,
-      boolean chained,
-      boolean parkRarely) {
+      Meeting meeting) {
     this.segment = segment;
     this.arrivals = arrivals;
     this.caller = caller;
     this.rank = rank;
     this.ranks = ranks;
-    this.counted = counted;
-    this.chained = chained;
-    this.parkRarely = parkRarely;
+    this.counted = meeting.counted;
+    this.chained = meeting.chained;
+    this.parksRarely = meeting.parksRarely;
     this.entries = new Uses(segment.entries());
     this.finishedTogether = segment.entries() / 2;
   }
@@ -405,7 +396,7 @@ final class Phases {
   }
 
   private void wakeOthers() {
-    if (arrivals.someParked(parkRarely)) {
+    if (arrivals.someParked(parksRarely)) {
       caller.wakeOthers();
     }
   }
