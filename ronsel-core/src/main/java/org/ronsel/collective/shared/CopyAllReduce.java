@@ -26,7 +26,8 @@ final class CopyAllReduce extends CopyAlgorithm {
       takeOtherShares(part, at, count);
     } else {
       give(part, at, count, bytes, 0, 0);
-      CopyCombining.all(part, count, 0, bytes, call.inputAt(), call.output(), call.outputAt());
+      CopyCombining combining = part.combining().elements(count, call.inputAt());
+      combining.writtenAt(0, bytes).toOutput(call.outputAt()).all();
     }
   }
 
@@ -65,13 +66,17 @@ final class CopyAllReduce extends CopyAlgorithm {
   /** May be in place: nobody but this rank reads its share of its operand. */
   private static void combineShare(CopyPart part, long at, int from, int length, long bytes) {
     Invocation call = part.call();
-    boolean isResult = getsResult(part);
-    Object result = isResult ? call.output() : part.result(length);
-    int resultAt = isResult ? (int) (call.outputAt() + at + from) : 0;
     long behind = (long) from << call.type().shift();
     int own = (int) (call.inputAt() + at + from);
-    CopyCombining.all(part, length, behind, bytes, own, result, resultAt);
-    part.writeCombined(result, resultAt, length, behind);
+    CopyCombining combining = part.combining().elements(length, own).writtenAt(behind, bytes);
+    if (getsResult(part)) {
+      int out = (int) (call.outputAt() + at + from);
+      combining.toOutput(out).all();
+      part.writeCombined(call.output(), out, length, behind);
+    } else {
+      combining.toResult().all();
+      part.writeCombined(part.result(length), 0, length, behind);
+    }
   }
 
   private static boolean getsResult(CopyPart part) {

@@ -56,14 +56,8 @@ final class CopyBlocks extends CopyAlgorithm {
     meet(part, total, place, place + length);
     if (length > 0) {
       int own = (int) (call.inputAt() + place);
-      CopyCombining.all(
-          part,
-          length,
-          bytes(call, place),
-          bytes(call, total),
-          own,
-          call.output(),
-          call.outputAt());
+      CopyCombining combining = part.combining().elements(length, own);
+      combining.writtenAt(bytes(call, place), bytes(call, total)).toOutput(call.outputAt()).all();
     }
   }
 

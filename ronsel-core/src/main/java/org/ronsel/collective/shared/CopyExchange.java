@@ -96,7 +96,8 @@ final class CopyExchange extends CopyAlgorithm {
       }
       case REDUCE_SCATTER_BLOCK -> {
         int own = (int) (call.inputAt() + me * call.count() + at);
-        CopyCombining.all(part, count, me * bytes, ranks * bytes, own, call.output(), (int) to);
+        CopyCombining combining = part.combining().elements(count, own);
+        combining.writtenAt(me * bytes, ranks * bytes).toOutput((int) to).all();
       }
       default -> {
         // A barrier moves nothing.

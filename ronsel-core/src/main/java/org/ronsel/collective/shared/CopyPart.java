@@ -35,6 +35,7 @@ final class CopyPart {
   private final Steps steps = new Steps();
   private final Slot slot;
   private final FailureVote vote;
+  private final CopyCombining combining = new CopyCombining(this);
   private final int rank;
   private final int ranks;
   private final boolean oversubscribed;
@@ -307,6 +308,11 @@ final class CopyPart {
   /** Other such memory, for a result. */
   Object result(int length) {
     return results.atLeast(call.type(), length);
+  }
+
+  /** Combines what the ranks have written. */
+  CopyCombining combining() {
+    return combining;
   }
 
   /** The operator of a reduction. */

@@ -30,7 +30,7 @@ final class CopyReduce extends CopyAlgorithm {
     } else {
       int own = (int) (call.inputAt() + at);
       int out = (int) (call.outputAt() + at);
-      CopyCombining.asTheyCome(part, count, bytes, own, call.output(), out);
+      part.combining().elements(count, own).writtenAt(0, bytes).toOutput(out).allAsTheyCome();
     }
   }
 

@@ -30,7 +30,8 @@ final class CopyScan extends CopyAlgorithm {
     int own = (int) (call.inputAt() + at);
     int out = (int) (call.outputAt() + at);
     if (last > 0) {
-      CopyCombining.fromLeftAsTheyCome(part, last + 1, count, bytes, own, call.output(), out);
+      CopyCombining combining = part.combining().elements(count, own).writtenAt(0, bytes);
+      combining.toOutput(out).fromLeftAsTheyCome(last + 1);
     } else if (last == 0) { // the result is what rank 0 gives
       if (part.rank() == 0) {
         part.copyOwn(own, out, count);
