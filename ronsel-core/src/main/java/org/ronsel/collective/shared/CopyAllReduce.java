@@ -4,11 +4,15 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
 /**
- * AllReduce. Short: everybody writes and meets, and combines for itself. Long: in each round
- * everybody combines a share of what all have written, and after one more phase takes the whole.
+ * AllReduce. Short operands: each rank writes its operand, waits for all, and combines all operands
+ * itself. Long operands: in each round each rank combines one share of all operands and writes it;
+ * after one more phase it reads the shares of the others.
  */
 final class CopyAllReduce extends CopyAlgorithm {
-  /** Bytes of operands that are combined by everybody faster than shares are exchanged. */
+  /**
+   * Length, in bytes, of all operands together up to which it is faster that each rank combines
+   * them all than that ranks exchange shares.
+   */
   private static final int LONGEST_ALONE = 4 << 10;
 
   CopyAllReduce() {
@@ -31,7 +35,10 @@ final class CopyAllReduce extends CopyAlgorithm {
     }
   }
 
-  /** Everybody writes its operand, but for a range that nobody reads, and meets the others. */
+  /**
+   * Writes this rank's operand, except for a range of elements that no other rank reads, and waits
+   * until all ranks have written theirs.
+   */
   private static void give(
       CopyPart part, long at, int count, long bytes, int unreadFrom, int unreadTo) {
     part.awaitWritable(Phases.ALL, bytes);
@@ -49,8 +56,9 @@ final class CopyAllReduce extends CopyAlgorithm {
   }
 
   /**
-   * The first of two phases of a round, in which everybody writes what the others combine, and
-   * combines a share of all; then the second, of the shares, begins.
+   * Carries out the first of two phases of a round, and begins the second. In the first phase each
+   * rank writes the elements that others combine, and combines and writes its own share; in the
+   * second ranks read the shares.
    */
   static void combineShares(CopyPart part, long at, int count, long bytes) {
     int from = share(part, count, part.rank());
@@ -63,7 +71,7 @@ final class CopyAllReduce extends CopyAlgorithm {
     part.begin();
   }
 
-  /** May be in place: nobody but this rank reads its share of its operand. */
+  /** The result may go in place of the operand, of whose share no other rank reads anything. */
   private static void combineShare(CopyPart part, long at, int from, int length, long bytes) {
     Invocation call = part.call();
     long behind = (long) from << call.type().shift();
@@ -84,7 +92,7 @@ final class CopyAllReduce extends CopyAlgorithm {
     return call.collective() != Collective.REDUCE || part.rank() == call.root();
   }
 
-  /** Takes what the others have combined. */
+  /** Reads the shares that the other ranks have combined. */
   static void takeOtherShares(CopyPart part, long at, int count) {
     Invocation call = part.call();
     long first = call.outputAt() + at;
@@ -95,7 +103,7 @@ final class CopyAllReduce extends CopyAlgorithm {
     part.readCombined(behind, call.output(), first + to, count - to);
   }
 
-  /** First element of a rank's share; shares share no line. */
+  /** Index of the first element of a rank's share. No two shares lie on one cache line. */
   private static int share(CopyPart part, int count, int rank) {
     int ranks = part.ranks();
     int line = 64 >> part.call().type().shift();

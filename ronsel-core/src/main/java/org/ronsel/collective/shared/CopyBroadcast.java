@@ -3,7 +3,10 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
-/** Broadcast: the root writes, the others read as soon as it has, some rounds behind at most. */
+/**
+ * Broadcast: the root writes each round without waiting for the others, while it has entries or
+ * areas left; the others read each round as soon as it is posted.
+ */
 final class CopyBroadcast extends CopyAlgorithm {
   CopyBroadcast() {
     super(Collective.BROADCAST);

@@ -4,11 +4,14 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
 /**
- * Scan and exscan: everybody but the last rank writes, and combines what the ranks below have
- * written.
+ * Scan and exscan: each rank except the last one writes its operand, and each rank combines the
+ * operands of the ranks below it.
  */
 final class CopyScan extends CopyAlgorithm {
-  /** With the operands of more than two, so that the last rank's work stays small. */
+  /**
+   * Length, in bytes, of all operands together up to which more than two ranks are served: the last
+   * rank combines all of them.
+   */
   private static final int LONGEST = 64 << 10;
 
   CopyScan(Collective collective) {
@@ -32,7 +35,7 @@ final class CopyScan extends CopyAlgorithm {
     if (last > 0) {
       CopyCombining combining = part.combining().elements(count, own).writtenAt(0, bytes);
       combining.toOutput(out).fromLeftAsTheyCome(last + 1);
-    } else if (last == 0) { // the result is what rank 0 gives
+    } else if (last == 0) { // the result is the operand of rank 0
       if (part.rank() == 0) {
         part.copyOwn(own, out, count);
       } else {

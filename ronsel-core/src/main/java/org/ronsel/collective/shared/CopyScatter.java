@@ -3,7 +3,7 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
-/** Scatter: the root writes a part of everybody else's block in each round. */
+/** Scatter: in each round the root writes a part of the block of every other rank. */
 final class CopyScatter extends CopyAlgorithm {
   CopyScatter() {
     super(Collective.SCATTER);

@@ -2,16 +2,16 @@ package org.ronsel.collective.shared;
 
 /** How the ranks at a {@link ControlSegment} wait for each other; the same on all of them. */
 enum Meeting {
-  /** A few ranks, each on a core of its own: each looks at the slots of the others. */
+  /** A few ranks, each on a core of its own: each looks at the slots of all others. */
   LOOKING(false, false, true),
 
-  /** More ranks, each on a core of its own: they count themselves. */
+  /** More ranks, each on a core of its own: they add themselves to a counter. */
   COUNTING(true, false, true),
 
-  /** Ranks that take turns on the cores: they count themselves, and park in most waits. */
+  /** Ranks that take turns on the cores: they use the counter, and often park. */
   TAKING_TURNS(true, false, false),
 
-  /** Many ranks of one JVM that take turns on the cores: they wake each other along a tree. */
+  /** Many such ranks of one JVM: they use the counter, and wake each other along a tree. */
   ALONG_TREE(true, true, false);
 
   /** The most ranks that look at each other's slots. */
@@ -32,7 +32,10 @@ enum Meeting {
    */
   final boolean chained;
 
-  /** Whether ranks park so rarely that a rank that posts needs no fence; see {@link Arrivals}. */
+  /**
+   * Whether ranks park so rarely that a rank that posts executes no fence before it looks for
+   * parked ranks; see {@link Arrivals#someParked}.
+   */
   final boolean parksRarely;
 
   Meeting(boolean counted, boolean chained, boolean parksRarely) {
@@ -42,7 +45,7 @@ enum Meeting {
   }
 
   /**
-   * How so many ranks meet.
+   * How so many ranks wait for each other.
    *
    * @param inJvm whether all of them live in one JVM
    * @param oversubscribed whether the ranks of the job outnumber the cores

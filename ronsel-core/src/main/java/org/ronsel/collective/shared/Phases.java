@@ -3,42 +3,49 @@ package org.ronsel.collective.shared;
 import java.util.Arrays;
 
 /**
- * One rank's part in the numbered phases of a {@link ControlSegment}: when it may write, that it
- * has posted or arrived, what it waits for. One thread at a time, but for {@link #isReady()} and
- * what is said to be for reports.
+ * One rank's part in the numbered phases of a {@link ControlSegment}: finds out when the rank may
+ * write and when others have written, announces that it has posted, arrived or finished, and
+ * compares the calls of the ranks. For one thread at a time, except for {@link #isReady()} and the
+ * methods for reports.
  */
 final class Phases {
-  /** For {@link #awaitWritable}: everybody reads. */
+  /** In place of one rank: all other ranks. */
   static final int ALL = -1;
 
-  /** For {@link #awaitedRank()}: nobody. */
+  /** In place of one rank: no rank. */
   static final int NONE = -2;
 
-  /** The rank whose phases these are. */
+  /** The rank whose phases these are: how it waits, wakes other ranks, and fails. */
   interface Caller {
     /** Waits until {@link Phases#isReady()}. */
     void awaitReady();
 
-    /** Has the other ranks look again; some of them are parked. */
+    /** Wakes all other ranks that are parked, to look again. */
     void wakeOthers();
 
-    /** Has a rank look again, if it is parked. */
+    /** Wakes a rank, if it is parked, to look again. */
     void wake(int rank);
 
-    /** All have arrived, with calls that differ; by the last, before the others know. */
+    /**
+     * Finds out how the calls of the ranks differ. Called by the last rank to arrive, before it
+     * ends the phase.
+     */
     void findDifference();
 
     /**
-     * Makes what is to be thrown when another rank makes another call.
+     * Makes the exception to throw when another rank makes a different call.
      *
-     * @param other that rank
+     * @param other the other rank
      * @param theirs the signature of its call
-     * @param seenByAll whether all ranks see it in the same phase
+     * @param seenByAll whether all ranks find in this phase that calls differ
      */
     RuntimeException differs(int other, long theirs, boolean seenByAll);
   }
 
-  /** What this rank writes to in turn: the phase for which each was written last, and for whom. */
+  /**
+   * The use of the places that this rank writes to in turn, which are entries or areas: for each of
+   * them, the phase for which it was written last, and which rank reads it.
+   */
   private static final class Uses {
     private final long[] writtenFor;
     private final int[] readBy;
@@ -71,39 +78,46 @@ final class Phases {
   private final boolean chained;
   private final boolean parksRarely;
 
-  /** Whether this rank was the first to be counted last. */
-  private boolean first;
+  /** Whether this rank was the first to arrive at the phase at which it arrived last. */
+  private boolean arrivedFirst;
 
+  /** The signature of this rank's call. */
   private long signature;
 
-  /** The phase that is being made, or was last. */
+  /** The number of the current phase or, between two calls, of the last one. */
   private long number;
 
-  /** All ranks have finished this one and those before, as far as this rank knows. */
+  /** The last phase of which this rank knows that all ranks have finished it. */
   private long finishedByAll;
 
-  /** The last phase that this rank has finished, and of which it has told the others. */
+  /** The last phase that this rank has finished. */
   private long finished;
 
-  private long told;
+  /** The last phase of which the other ranks can see that this rank has finished it. */
+  private long published;
 
-  /** Phases of which it tells together: so few that who writes has others to go on with. */
-  private final int finishedTogether;
+  /**
+   * The number of finished phases that are published by one store, if none is waited for: half of
+   * the entries, so that a writer can go on with the other half meanwhile.
+   */
+  private final int publishedTogether;
 
-  /** The rank whose progress was looked at last, and what it had finished then. */
+  /** The rank of which this rank last read which phase it has finished. */
   private int lookedAt = NONE;
 
+  /** The phase that it had finished then. */
   private long lookedFinished;
 
   private final Uses entries;
   private final Uses areas = new Uses(2);
 
-  // What is waited for: that a rank, or ALL, has posted or finished a phase, or that it has ended.
+  // What this rank waits for: that a rank, or ALL, has posted in a phase or finished it; or, if the
+  // rank is NONE, that the phase has ended.
   private boolean awaitedFinish;
   private long awaitedNumber;
   private int awaitedRank = NONE;
 
-  /** Ranks below have been looked at, where all are waited for. */
+  /** While ALL are waited for: the ranks below this one have done what they are waited for. */
   private int looked;
 
   Phases(
@@ -122,36 +136,37 @@ final class Phases {
     this.chained = meeting.chained;
     this.parksRarely = meeting.parksRarely;
     this.entries = new Uses(segment.entries());
-    this.finishedTogether = segment.entries() / 2;
+    this.publishedTogether = segment.entries() / 2;
   }
 
-  /** Begins a call, in whose phases all ranks must post the same signature. */
+  /** Begins a call. In its phases all ranks must have this signature. */
   void beginCall(long ofCall) {
     signature = ofCall;
   }
 
-  /** Begins the next phase; its number. */
+  /** Begins the next phase, and returns its number. */
   long begin() {
     return ++number;
   }
 
-  /** What this rank calls. */
+  /** The signature of this rank's call. */
   long signature() {
     return signature;
   }
 
-  /** Number of the phase. */
+  /** The number of the current phase. */
   long number() {
     return number;
   }
 
-  // ---- between rank and rank ----
+  // ---- phases in which ranks wait for particular ranks ----
 
   /**
-   * Waits until what this rank writes in the phase may be written.
+   * Waits until this rank may write its data of the phase, because those that lie there have been
+   * read.
    *
-   * @param reader who will read it, or {@link #ALL}
-   * @param bytes that will be written
+   * @param reader the rank that will read the data, or {@link #ALL}
+   * @param bytes length of the data
    */
   void awaitWritable(int reader, long bytes) {
     boolean inArea = ControlSegment.isInArea(bytes);
@@ -160,7 +175,7 @@ final class Phases {
       awaitRead(areas);
       areas.use(number, reader);
     }
-    entries.use(number, reader); // only now, since a wait that is interrupted is begun again
+    entries.use(number, reader); // after the waits: one that is interrupted is made again
   }
 
   private void awaitRead(Uses uses) {
@@ -168,7 +183,7 @@ final class Phases {
     awaitRead(uses.writtenFor[place], uses.readBy[place]);
   }
 
-  /** Looks at others only if they had not finished that when they were looked at before. */
+  /** Waits until a phase is finished; reads lines of others only if that is not known yet. */
   private void awaitRead(long phase, int reader) {
     if (phase <= finishedByAll || reader == lookedAt && phase <= lookedFinished) {
       return;
@@ -193,13 +208,13 @@ final class Phases {
     return least;
   }
 
-  /** Posts: for a phase in which some look at this rank's slot. */
+  /** Posts, in a phase in which other ranks look at this rank's slot. */
   void post() {
     segment.post(rank, number, signature);
     wakeOthers();
   }
 
-  /** Waits until a rank has posted; then what it has written may be read. */
+  /** Waits until a rank has posted. Then the data that it has written may be read. */
   void awaitPosted(int other) {
     await(false, number, other);
     compare(other, false);
@@ -213,35 +228,42 @@ final class Phases {
   }
 
   /**
-   * Says that this rank reads nothing more in the phase: at once, or, if the rank goes on to others
-   * without a wait, for several phases together. For who writes looks at that, and each time that
-   * it changes the line goes to and fro.
+   * Notes that this rank reads nothing more in the phase. That is published at once, or together
+   * with the phases that follow, if the rank goes on to these without a wait: a writer that is far
+   * ahead reads the published number again and again, and each change moves its cache line from one
+   * core to the other and back.
    *
-   * <p>Once all ranks have begun a call, none depends on a later call of another one to end it:
-   * there are more entries than phases that are told of together; of phases with areas, where all
-   * know the length, ranks tell at once; and where they do not, all wait for all, and who waits
-   * tells before.
+   * <p>A call that all ranks have begun ends on each of them, whether or not the others make
+   * further calls: no writer waits for a phase that is finished but not published.
    *
-   * @param atOnce whether who writes next may wait for it
+   * <ul>
+   *   <li>For data in entries, there are more entries than phases that are published together.
+   *   <li>For data in areas, of a length that all ranks know, finished phases are published at
+   *       once.
+   *   <li>For data in areas, of a length that not all ranks know, all ranks wait for all, and a
+   *       rank that waits publishes first.
+   * </ul>
+   *
+   * @param atOnce whether the writer may wait for this in its next phases
    */
   void finish(boolean atOnce) {
     finished = number;
-    if (atOnce || finished - told >= finishedTogether) {
-      tellFinished();
+    if (atOnce || finished - published >= publishedTogether) {
+      publishFinished();
     }
   }
 
-  private void tellFinished() {
-    if (told != finished) {
-      told = finished;
+  private void publishFinished() {
+    if (published != finished) {
+      published = finished;
       segment.finish(rank, finished);
       wakeOthers();
     }
   }
 
-  // ---- of all with all ----
+  // ---- phases in which all ranks wait for all ----
 
-  /** Arrives; what it gives has been written. */
+  /** Arrives. This rank's data of the phase must have been written. */
   void arrive() {
     if (!counted) {
       post();
@@ -250,7 +272,7 @@ final class Phases {
     }
   }
 
-  /** Waits until all have arrived; then what they have written may be read. */
+  /** Waits until all ranks have arrived. Then the data that they have written may be read. */
   void awaitAll() {
     if (counted) {
       awaitEnd();
@@ -262,10 +284,10 @@ final class Phases {
         compare(other, true);
       }
     }
-    finishedByAll = number - 1; // nobody posts before it has finished what was before
+    finishedByAll = number - 1; // each rank posts after it has finished the phase before
   }
 
-  /** Counts this rank; the last one ends the phase. */
+  /** Counts this rank; if it is the last to arrive, ends the phase. */
   private void count() {
     switch (arrive(number)) {
       case FIRST, EARLY -> {}
@@ -277,32 +299,34 @@ final class Phases {
   /**
    * Counts this rank.
    *
-   * @param upTo the last phase for which it need not come again
+   * @param upTo the last phase that the arrival counts for; see {@link Arrivals#arrive}
    */
   Arrivals.Arrival arrive(long upTo) {
     Arrivals.Arrival arrival = arrivals.arrive(rank, number, upTo, signature);
-    first = arrival == Arrivals.Arrival.FIRST;
+    arrivedFirst = arrival == Arrivals.Arrival.FIRST;
     return arrival;
   }
 
-  /** Whether this rank was the first to arrive. */
+  /** Whether this rank was the first to arrive at the current phase. */
   boolean isFirst() {
-    return first;
+    return arrivedFirst;
   }
 
-  /** Whether what is waited for is the end of a phase, of which the ranks tell each other. */
+  /**
+   * Whether this rank waits for the end of a phase, at which ranks wake each other along a tree.
+   */
   boolean awaitsChain() {
     return chained && awaitedRank == NONE;
   }
 
-  /** Ends the phase. */
+  /** Ends the phase, and wakes those that wait for that. */
   void end() {
     arrivals.end(number, true);
-    finishedByAll = number - 1; // nobody arrives before it has finished what was before
-    tellOfEnd();
+    finishedByAll = number - 1; // each rank arrives after it has finished the phase before
+    wakeAtEnd();
   }
 
-  private void tellOfEnd() {
+  private void wakeAtEnd() {
     if (!chained) {
       wakeOthers();
       return;
@@ -313,7 +337,7 @@ final class Phases {
     passOn();
   }
 
-  /** Tells those of the end who are to hear of it from this rank. */
+  /** Wakes the children of this rank in the tree. */
   private void passOn() {
     int child = 2 * rank + 1;
     if (child < ranks) {
@@ -324,14 +348,14 @@ final class Phases {
     }
   }
 
-  /** Ends the phase, in which calls differ. */
+  /** As {@link #end}, of a phase in which the calls of the ranks differ. */
   void endDisagreed() {
     caller.findDifference();
     arrivals.end(number, false);
-    tellOfEnd();
+    wakeAtEnd();
   }
 
-  /** Waits for the end of the phase, for which ranks have counted themselves. */
+  /** Waits for the end of the phase, at which ranks arrive by counting themselves. */
   void awaitEnd() {
     if (!arrivals.hasEnded(number)) {
       awaitedNumber = number;
@@ -357,14 +381,18 @@ final class Phases {
     return rank;
   }
 
-  /** Whether the ranks have counted themselves for the phase, and their calls differ. */
+  /** Whether all ranks have arrived at the phase by counting themselves, with different calls. */
   boolean disagreed() {
     return arrivals.disagreed(number);
   }
 
   // ---- waiting ----
 
-  /** Waits until a rank has posted the number of a phase, or finished it. */
+  /**
+   * Waits until a rank has finished a phase.
+   *
+   * @param finish if false, waits until the rank has posted in the phase instead
+   */
   private void await(boolean finish, long phase, int other) {
     if (!has(other, finish, phase)) {
       awaitedNumber = phase;
@@ -374,7 +402,7 @@ final class Phases {
     }
   }
 
-  /** Waits for all others: one wait, which is long for whoever waits for many. */
+  /** As {@link #await}, for all other ranks in a single wait, which yields and parks but once. */
   private void awaitEach(boolean finish, long phase) {
     awaitedNumber = phase;
     awaitedFinish = finish;
@@ -385,9 +413,9 @@ final class Phases {
     }
   }
 
-  /** Waits; those for whom this rank waits may wait for it, so they learn of all first. */
+  /** Waits. Publishes finished phases first, since the ranks waited for may wait for that. */
   private void awaitReady() {
-    tellFinished();
+    publishFinished();
     caller.awaitReady();
   }
 
@@ -401,7 +429,7 @@ final class Phases {
     }
   }
 
-  /** Whether what is waited for has come. Acquire; the thread that waits. */
+  /** Whether what this rank waits for has happened. Acquire; for the thread that waits. */
   boolean look() {
     if (awaitedRank != ALL) {
       return isReady();
@@ -410,7 +438,7 @@ final class Phases {
     return looked == ranks;
   }
 
-  /** The same for any thread while this rank is parked; changes nothing. */
+  /** As {@link #look}, for any thread while this rank is parked; changes nothing. */
   boolean isReady() {
     return switch (awaitedRank) {
       case NONE -> arrivals.hasEnded(awaitedNumber);
@@ -419,7 +447,7 @@ final class Phases {
     };
   }
 
-  /** The first rank that is still waited for where all are; those before have been looked at. */
+  /** While ALL are waited for: the first rank that is still waited for, or the number of ranks. */
   private int firstAwaited() {
     int other = looked;
     while (other < ranks && (other == rank || has(other, awaitedFinish, awaitedNumber))) {
@@ -428,7 +456,7 @@ final class Phases {
     return other;
   }
 
-  /** Whether a rank has to act for the wait to end; for reports, any thread. */
+  /** Whether this rank waits for another; for reports, and any thread. */
   boolean awaits(int other) {
     return switch (awaitedRank) {
       case NONE -> !arrivals.hasArrived(other, awaitedNumber);
@@ -437,7 +465,7 @@ final class Phases {
     };
   }
 
-  /** A rank that is waited for, or {@link #NONE}; for reports, any thread. */
+  /** A rank that this rank waits for, or {@link #NONE}; for reports, and any thread. */
   int awaitedRank() {
     for (int other = 0; other < ranks; other++) {
       if (awaits(other)) {
