@@ -189,7 +189,7 @@ final class CopyPart {
     }
   }
 
-  /** Posts, after this rank has written: who sees this may read. */
+  /** Posts: other ranks may read what this rank has written. */
   void post() {
     if (!steps.isMade()) {
       phases.post();

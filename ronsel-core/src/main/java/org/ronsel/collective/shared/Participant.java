@@ -450,9 +450,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
                 + how
                 + "; all ranks must make the same collective call");
     if (!seenByAll) {
-      engine
-          .failedCalls()
-          .failAll(context, found); // the others may not see the difference, and wait
+      // The others may not see the difference, and wait for this rank.
+      engine.failedCalls().failAll(context, found);
     }
     return found;
   }

@@ -234,7 +234,7 @@ final class Phases {
    * core to the other and back.
    *
    * <p>A call that all ranks have begun ends on each of them, whether or not the others make
-   * further calls: no writer waits for a phase that is finished but not published.
+   * further calls: no writer waits for a phase that is finished but not published, since
    *
    * <ul>
    *   <li>For data in entries, there are more entries than phases that are published together.
