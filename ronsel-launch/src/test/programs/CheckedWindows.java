@@ -75,6 +75,29 @@ void one(Comm world, Window window, String what) throws Exception {
         window.fetchAndOp(1, 1, 3, Op.SUM);
       }
     }
+    case "put-swap" -> {
+      if (rank == 0) {
+        window.lockAll();
+        window.put(new int[4], 1, 0);
+        window.compareAndSwap(0, 1, 1, 3);
+      }
+    }
+    case "put-swap-buffer" -> {
+      if (rank == 0) {
+        window.lockAll();
+        window.put(new int[4], 1, 0);
+        window
+            .untyped()
+            .compareAndSwap(new int[1], 0, new int[1], 0, new int[1], 0, Datatype.INT, 1, 3);
+      }
+    }
+    case "swap-put" -> {
+      if (rank == 0) {
+        window.lockAll();
+        window.compareAndSwap(0, 1, 1, 3); // is over when it returns
+        window.put(new int[4], 1, 0);
+      }
+    }
     case "strided" -> {
       if (rank == 0) {
         Datatype<?> everyThird = Datatype.vector(3, 1, 3, Datatype.INT);

@@ -82,14 +82,16 @@ public final class Collectives {
   private volatile @Nullable Placement placement;
 
   /**
-   * A blocking call that was interrupted, and whose result is still to be taken to its place.
+   * A blocking call whose caller was interrupted, and which goes on. Its result is in place before
+   * the next blocking call begins.
    *
-   * @param request by which it goes on; null if a thread of the {@link Participant} takes it to its
-   *     end
+   * @param staging takes the result to its place; null where it is there already
+   * @param request by which the call goes on; null if a thread of the {@link Participant} makes it
    */
-  private record Interrupted(Invocation.Staging staging, @Nullable CollectiveRequest request) {}
+  private record Interrupted(
+      Invocation.@Nullable Staging staging, @Nullable CollectiveRequest request) {}
 
-  /** The last one; for one thread of the rank at a time, as blocking calls are. */
+  /** The last such call; for one thread of the rank at a time, as blocking calls are. */
   private @Nullable Interrupted interrupted;
 
   /**
@@ -148,13 +150,52 @@ public final class Collectives {
   public void barrier() {
     awaitEarlier();
     note(BARRIER);
-    if (isAlwaysDirect(Collective.BARRIER) || isDirect(BARRIER)) {
+    if (isAlwaysDirect(Collective.BARRIER)) {
       if (Observation.PROFILE) {
         served(BARRIER);
       }
       segment.participantInJvm().barrier();
     } else {
-      runOtherwise(BARRIER, null);
+      make(BARRIER, null);
+    }
+  }
+
+  /**
+   * A barrier that is made to its end also when the thread is interrupted in it.
+   *
+   * @return whether it was; then its interrupt status is clear
+   */
+  public boolean barrierUninterruptibly() {
+    boolean told = awaitEarlierUninterruptibly();
+    try {
+      barrier();
+      return told;
+    } catch (WaitInterruptedException left) {
+      Interrupted call = interrupted;
+      awaitEarlierUninterruptibly();
+      throwFailure(call);
+      return true;
+    }
+  }
+
+  /** Whether the thread was interrupted meanwhile. */
+  private boolean awaitEarlierUninterruptibly() {
+    boolean told = false;
+    while (true) {
+      try {
+        awaitEarlier();
+        return told;
+      } catch (WaitInterruptedException again) {
+        told = true;
+      }
+    }
+  }
+
+  private void throwFailure(@Nullable Interrupted call) {
+    if (call != null && call.request() instanceof CollectiveRequest request) {
+      engine.await(request); // it is complete
+    } else if (segment.participant() instanceof Participant participant) {
+      participant.throwFailureOfInterrupted();
     }
   }
 
@@ -206,13 +247,9 @@ public final class Collectives {
     awaitEarlier();
     note(call);
     try {
-      if (isDirect(call)) {
-        meet(call, staging);
-      } else {
-        runOtherwise(call, staging);
-      }
+      make(call, staging);
     } catch (WaitInterruptedException left) {
-      unloadLater(staging, null);
+      leave(staging, null);
       throw left;
     }
     if (staging != null) {
@@ -235,10 +272,9 @@ public final class Collectives {
     }
   }
 
-  /** Data of a call that was interrupted go where they belong before the next call begins. */
-  private void unloadLater(
-      Invocation.@Nullable Staging staging, @Nullable CollectiveRequest request) {
-    if (staging != null && interrupted == null) {
+  /** The caller of a blocking call leaves it; see {@link Interrupted}. */
+  private void leave(Invocation.@Nullable Staging staging, @Nullable CollectiveRequest request) {
+    if (interrupted == null && (staging != null || request != null)) {
       interrupted = new Interrupted(staging, request);
     }
   }
@@ -251,19 +287,31 @@ public final class Collectives {
       } catch (WaitInterruptedException again) {
         throw members.interruptedBefore(again);
       } catch (RuntimeException failed) {
-        interrupted = null; // it has no result; who called it has left
+        interrupted = null; // it has no result, and its caller has left
         return;
       }
     }
     interrupted = null;
-    try {
-      call.staging().unload();
-    } catch (RuntimeException closed) {
-      // The memory is gone, and nobody is left who could see the result.
+    Invocation.Staging staging = call.staging();
+    if (staging != null) {
+      try {
+        staging.unload();
+      } catch (RuntimeException closed) {
+        // The memory is gone, and with it the place where the result could be seen.
+      }
     }
   }
 
-  private void meet(Invocation call, Invocation.@Nullable Staging staging) {
+  private void make(Invocation call, Invocation.@Nullable Staging staging) {
+    Algorithm inMemory = inMemory(call);
+    if (inMemory instanceof DirectAlgorithm) {
+      makeDirectly(call, staging);
+    } else if (!(inMemory instanceof CopyAlgorithm) || !copy(call, staging)) {
+      runSchedule(call);
+    }
+  }
+
+  private void makeDirectly(Invocation call, Invocation.@Nullable Staging staging) {
     if (Observation.PROFILE) {
       served(call);
     }
@@ -271,13 +319,11 @@ public final class Collectives {
     segment.participantInJvm().direct(call);
   }
 
-  private void runOtherwise(Invocation call, Invocation.@Nullable Staging staging) {
-    boolean chosen =
-        segment.isPossible() && call.algorithm() == null && choice(call) instanceof CopyAlgorithm;
-    Participant participant = chosen ? participant() : null;
+  /** Makes a call by copying in shared memory, if there is such memory and it suffices. */
+  private boolean copy(Invocation call, Invocation.@Nullable Staging staging) {
+    Participant participant = participant();
     if (participant == null || !participant.copies(call)) {
-      runSchedule(call);
-      return;
+      return false;
     }
     if (Observation.PROFILE) {
       served(call);
@@ -286,6 +332,7 @@ public final class Collectives {
     // A call that may turn out to be none for copying has its number now: before those that follow.
     int instance = call.collective() == Collective.ALL_TO_ALLV ? instances.next() : 0;
     participant.copy(call, otherwise, instance);
+    return true;
   }
 
   /** Serves a call whose blocks turned out to be too long for copying. */
@@ -322,7 +369,7 @@ public final class Collectives {
     try {
       engine.await(request);
     } catch (WaitInterruptedException left) {
-      unloadLater(call.staging(), request);
+      leave(call.staging(), request);
       throw left;
     }
     requests.giveBack(request); // not after an error: a late completion could reach the next call
@@ -421,16 +468,26 @@ public final class Collectives {
     return isDirect(call) || segment.isInJvm() && call.collective() == Collective.ALL_TO_ALLV;
   }
 
-  /**
-   * Whether a blocking call is direct, so that other threads read and write the rank's data. What
-   * is too long for an array is not; all ranks know alike.
-   */
+  /** Whether a blocking call is direct, so that other threads read and write the rank's data. */
   private boolean isDirect(Invocation call) {
+    return segment.isInJvm() && inMemory(call) instanceof DirectAlgorithm;
+  }
+
+  /**
+   * The algorithm that serves a blocking call in shared memory, or null if the call is to be made
+   * by messages; alike on all ranks. A direct one is none for what is too long for an array.
+   */
+  private @Nullable Algorithm inMemory(Invocation call) {
+    if (!segment.isPossible() || call.algorithm() != null) {
+      return null;
+    }
+    Algorithm chosen = choice(call);
     Collective collective = call.collective();
-    return segment.isInJvm()
-        && call.algorithm() == null
-        && (collective.hasTable() || call.count() <= longestDirect(collective))
-        && (isAlwaysDirect(collective) || choice(call) instanceof DirectAlgorithm);
+    boolean isTooLong =
+        chosen instanceof DirectAlgorithm
+            && !collective.hasTable()
+            && call.count() > longestDirect(collective);
+    return isTooLong ? null : chosen;
   }
 
   private int longestDirect(Collective collective) {

@@ -115,6 +115,15 @@ abstract class CollectiveForms {
     }
   }
 
+  /** A barrier that an interrupt does not end; whether the thread was interrupted. */
+  boolean barrierUninterruptibly() {
+    try {
+      return collectives.barrierUninterruptibly();
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
   Invocation barrier(Form form) {
     return begin(form, Collective.BARRIER, ElementType.BYTE, 0);
   }

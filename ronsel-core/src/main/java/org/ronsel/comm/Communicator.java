@@ -445,6 +445,15 @@ public sealed class Communicator implements Comm, Caller
     collectives().barrier();
   }
 
+  /**
+   * A barrier that is made to its end also when the thread is interrupted in it.
+   *
+   * @return whether it was; then its interrupt status is clear
+   */
+  public boolean barrierUninterruptibly() {
+    return collectives().barrierUninterruptibly();
+  }
+
   @Override
   public Request iBarrier() {
     CollectiveCalls calls = collectives();

@@ -215,6 +215,16 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
   }
 
   @Override
+  boolean barrierUninterruptibly() {
+    return recorded(
+        0,
+        () -> {
+          attend(CollectiveCall.of("barrier"), true);
+          return super.barrierUninterruptibly();
+        });
+  }
+
+  @Override
   long allReduce(ElementType type, long bits, Op op) {
     return recorded(
         type.bytes(),

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.memory.ThreadConfinement;
 
 /**
  * Memory of this rank that is attached to a dynamic window, and taken away again: an address space
@@ -38,7 +39,7 @@ public final class AttachedMemory implements AddressSpace, AutoCloseable {
    * @throws InvalidArgumentException if some of it is attached already, or it belongs to one thread
    */
   public synchronized long attach(MemorySegment memory) {
-    if (!OneSided.isForAnyThread(memory)) {
+    if (ThreadConfinement.isConfined(memory)) {
       throw refused("the memory is confined to one thread; use a shared or automatic arena");
     }
     for (Mapped each : byAddress.values()) {

@@ -3,6 +3,7 @@ package org.ronsel.onesided;
 import java.lang.foreign.MemorySegment;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.memory.ThreadConfinement;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.RemoteOp;
@@ -31,7 +32,7 @@ final class CheckedMemory implements RemoteMemory {
           ErrorClass.ARGUMENT,
           bytes + " bytes from " + at + " on do not lie in its " + key.bytes() + " bytes");
     }
-    if (base instanceof MemorySegment segment && !OneSided.isForAnyThread(segment)) {
+    if (base instanceof MemorySegment segment && ThreadConfinement.isConfined(segment)) {
       throw refused(
           call,
           ErrorClass.BUFFER,

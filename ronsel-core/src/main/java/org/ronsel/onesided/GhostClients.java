@@ -53,9 +53,9 @@ final class GhostClients {
   }
 
   void register() {
-    engine.activeMessages().handle(RecordProtocol.SERVE, this::serve);
-    engine.activeMessages().handle(RecordProtocol.SERVICE_OVER, this::serviceOver);
-    engine.activeMessages().handle(RecordProtocol.GATE, this::gate);
+    engine.activeMessages().handle(OneSidedRecords.SERVE, this::serve);
+    engine.activeMessages().handle(OneSidedRecords.SERVICE_OVER, this::serviceOver);
+    engine.activeMessages().handle(OneSidedRecords.GATE, this::gate);
   }
 
   private void serve(RecordView record) {
@@ -68,7 +68,7 @@ final class GhostClients {
     RemoteMemory memory = opened(record.source(), key);
     MemorySegment seen = memory == null ? null : memory.mapped();
     if (seen == null || client.memories == MOST_MEMORIES) {
-      replies.refuse(record, RecordProtocol.REFUSED);
+      replies.refuse(record, OneSidedRecords.REFUSED);
       return;
     }
     client.memories++;
@@ -127,7 +127,7 @@ final class GhostClients {
   /**
    * Looks whether the owner of memory that is operated on waits in a call.
    *
-   * @return what the answer says of it: {@link RecordProtocol#OWNER_WAITS} if it mostly does, else
+   * @return what the answer says of it: {@link OneSidedRecords#OWNER_WAITS} if it mostly does, else
    *     0
    */
   int presenceOf(int owner) {
@@ -137,7 +137,7 @@ final class GhostClients {
       return 0;
     }
     client.present += ((shown.isSeen() ? 1 : 0) - client.present) / RECENT;
-    return client.present > MOSTLY ? RecordProtocol.OWNER_WAITS : 0;
+    return client.present > MOSTLY ? OneSidedRecords.OWNER_WAITS : 0;
   }
 
   /** The gate of the memory of a rank. */

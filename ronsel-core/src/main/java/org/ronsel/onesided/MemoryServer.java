@@ -60,17 +60,17 @@ final class MemoryServer {
 
   /** Has the engine hand records over, before peers know of any memory. */
   void register() {
-    engine.activeMessages().handle(RecordProtocol.PUT, it -> unlessClosed(it, this::put));
-    engine.activeMessages().handle(RecordProtocol.GET, it -> unlessClosed(it, this::get));
-    engine.activeMessages().handle(RecordProtocol.ATOMIC, it -> unlessClosed(it, this::atomic));
+    engine.activeMessages().handle(OneSidedRecords.PUT, it -> unlessClosed(it, this::put));
+    engine.activeMessages().handle(OneSidedRecords.GET, it -> unlessClosed(it, this::get));
+    engine.activeMessages().handle(OneSidedRecords.ATOMIC, it -> unlessClosed(it, this::atomic));
     engine
         .activeMessages()
-        .handle(RecordProtocol.OPERAND, it -> operands.put(it.source(), it.cookie()));
-    engine.activeMessages().handle(RecordProtocol.BLOCKS, this::blocks);
-    engine.activeMessages().handle(RecordProtocol.DATA, this::data);
+        .handle(OneSidedRecords.OPERAND, it -> operands.put(it.source(), it.cookie()));
+    engine.activeMessages().handle(OneSidedRecords.BLOCKS, this::blocks);
+    engine.activeMessages().handle(OneSidedRecords.DATA, this::data);
     engine
         .activeMessages()
-        .handle(RecordProtocol.ACCUMULATE, it -> unlessClosed(it, this::accumulate));
+        .handle(OneSidedRecords.ACCUMULATE, it -> unlessClosed(it, this::accumulate));
     clients.register();
   }
 
@@ -79,7 +79,7 @@ final class MemoryServer {
     try {
       what.accept(record);
     } catch (IllegalStateException closed) {
-      replies.refuse(record, RecordProtocol.CLOSED);
+      replies.refuse(record, OneSidedRecords.CLOSED);
     }
   }
 
@@ -109,7 +109,7 @@ final class MemoryServer {
   }
 
   private void data(RecordView record) {
-    add(record, prepared(record).data, RecordProtocol.LONGEST_GET);
+    add(record, prepared(record).data, OneSidedRecords.LONGEST_GET);
   }
 
   private static void add(RecordView record, ByteArrayOutputStream to, int most) {
@@ -150,7 +150,7 @@ final class MemoryServer {
    */
   private @Nullable Place place(RecordView record, long bytes, boolean writes) {
     BlockList blocks =
-        (record.tag() & RecordProtocol.IN_BLOCKS) == 0
+        (record.tag() & OneSidedRecords.IN_BLOCKS) == 0
             ? BlockList.of(record.cookie(), bytes)
             : takeBlocks(record);
     if (blocks == null) {
@@ -169,7 +169,7 @@ final class MemoryServer {
     AddressSpace.Mapped mapped = space == null || low < 0 ? null : space.find(low, high - low);
     if (exposure == null || mapped == null || writes && mapped.memory().isReadOnly()) {
       if (changes) {
-        replies.refuse(record, RecordProtocol.REFUSED);
+        replies.refuse(record, OneSidedRecords.REFUSED);
         return null;
       }
       throw new MalformedRecordException(
@@ -203,7 +203,7 @@ final class MemoryServer {
 
   private void get(RecordView record) {
     long bytes = record.length();
-    if (bytes > RecordProtocol.LONGEST_GET) {
+    if (bytes > OneSidedRecords.LONGEST_GET) {
       throw new MalformedRecordException("asked for " + bytes + " bytes in one record");
     }
     Place place = place(record, bytes, false);
@@ -218,13 +218,13 @@ final class MemoryServer {
   }
 
   private void accumulate(RecordView record) {
-    Combination combination = Combination.ofCode(record.tag() >>> RecordProtocol.COMBINATION_AT);
+    Combination combination = Combination.ofCode(record.tag() >>> OneSidedRecords.COMBINATION_AT);
     long bytes = record.length();
     byte[] before = prepared(record).data.toByteArray();
     prepared(record).data.reset();
     int operandBytes = before.length > 0 ? before.length : record.payloadBytes();
     if (combination == null
-        || bytes > RecordProtocol.LONGEST_GET
+        || bytes > OneSidedRecords.LONGEST_GET
         || bytes % combination.unitBytes() != 0
         || operandBytes != (combination.op() == Op.NO_OP ? 0 : bytes)) {
       throw new MalformedRecordException(
@@ -234,7 +234,7 @@ final class MemoryServer {
     if (place == null) {
       return;
     }
-    byte[] old = (record.tag() & RecordProtocol.FETCHES) == 0 ? null : new byte[(int) bytes];
+    byte[] old = (record.tag() & OneSidedRecords.FETCHES) == 0 ? null : new byte[(int) bytes];
     Object operands = operandBytes == 0 ? null : before.length > 0 ? before : record.payload();
     long operandAt = before.length > 0 ? 0 : record.payloadOffset();
     try {
@@ -249,7 +249,7 @@ final class MemoryServer {
           old,
           0);
     } catch (RonselException failed) { // of the rank that holds the gate
-      replies.refuse(record, RecordProtocol.LEFT);
+      replies.refuse(record, OneSidedRecords.LEFT);
       return;
     }
     if (old == null) {
@@ -261,8 +261,8 @@ final class MemoryServer {
 
   private void atomic(RecordView record) {
     int op = record.tag() & 0xff;
-    int width = record.tag() >>> RecordProtocol.WIDTH_AT & 0xff;
-    boolean compares = (record.tag() & RecordProtocol.COMPARES) != 0;
+    int width = record.tag() >>> OneSidedRecords.WIDTH_AT & 0xff;
+    boolean compares = (record.tag() & OneSidedRecords.COMPARES) != 0;
     long at = record.length();
     RemoteOp[] ops = RemoteOp.values();
     boolean reads = !compares && op == RemoteOp.READ.ordinal();
@@ -272,7 +272,7 @@ final class MemoryServer {
     AddressSpace.Mapped mapped = space == null ? null : space.find(at, width);
     Long comparand = compares ? operands.remove(record.source()) : null;
     if (mapped == null && space != null && space.changes()) {
-      replies.refuse(record, RecordProtocol.REFUSED);
+      replies.refuse(record, OneSidedRecords.REFUSED);
       return;
     }
     boolean swaps = compares && Integer.bitCount(width) == 1 && width <= Long.BYTES;
@@ -297,7 +297,7 @@ final class MemoryServer {
               ? fetchAndOp(passed, memory, ops[op], width, place, record.cookie())
               : Swap.apply(passed, memory, width, place, comparand, record.cookie());
     } catch (RonselException failed) { // of the rank that holds the gate
-      replies.refuse(record, RecordProtocol.LEFT);
+      replies.refuse(record, OneSidedRecords.LEFT);
       return;
     }
     replies.reply(record, fetched, told(exposure));

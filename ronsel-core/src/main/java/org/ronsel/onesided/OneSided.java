@@ -14,6 +14,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.MemoryRegistration;
 import org.ronsel.machine.Setting;
+import org.ronsel.memory.ThreadConfinement;
 import org.ronsel.transport.Region;
 import org.ronsel.transport.RemoteMemory;
 
@@ -60,7 +61,7 @@ public final class OneSided {
    * @throws InvalidArgumentException if the memory belongs to one thread
    */
   public ExposedMemory expose(MemorySegment memory) {
-    if (!isForAnyThread(memory)) {
+    if (ThreadConfinement.isConfined(memory)) {
       throw new InvalidArgumentException(
           ErrorClass.BUFFER,
           "rank "
@@ -79,7 +80,7 @@ public final class OneSided {
         services,
         () -> {
           exposed.remove(number);
-          services.forEach(protocol::endService);
+          services.forEach(protocol.services()::end);
         });
   }
 
@@ -89,7 +90,7 @@ public final class OneSided {
     if (!ghosts.own().isEmpty() && !regions.isEmpty()) {
       byte[] key = new ExposedMemory(1, memory, regions, List.of(), () -> {}).key();
       for (int ghost : ghosts.own()) {
-        Service service = protocol.askForService(ghost, key);
+        Service service = protocol.services().ask(ghost, key);
         if (service != null) {
           services.add(service);
         }
@@ -117,16 +118,6 @@ public final class OneSided {
         });
   }
 
-  /** Whether any thread may access memory, as who exposes it has to make sure. */
-  public static boolean isForAnyThread(MemorySegment memory) {
-    return memory.isAccessibleBy(Lazy.ANOTHER_THREAD);
-  }
-
-  /** A thread that never runs. */
-  private static final class Lazy {
-    static final Thread ANOTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
-  }
-
   /**
    * Opens memory that a peer has exposed.
    *
@@ -151,8 +142,8 @@ public final class OneSided {
   public PeerMemory openPeer(int endpoint, byte[] key, byte[] gateKey, long gateOffset) {
     RemoteKey known = decode(endpoint, key);
     @Nullable RemoteMemory direct = memories.open(endpoint, known.regions(), known.bytes());
-    RecordProtocol.Target owned = protocol.open(endpoint, endpoint, known.number(), known.bytes());
-    List<RecordProtocol.Target> served = new ArrayList<>();
+    RecordMemory owned = protocol.open(endpoint, endpoint, known.number(), known.bytes());
+    List<RecordMemory> served = new ArrayList<>();
     AtomicLong[] loads = new AtomicLong[known.services().size()];
     for (Service service : known.services()) {
       loads[served.size()] = given.computeIfAbsent(service.ghost(), ghost -> new AtomicLong());
@@ -174,7 +165,7 @@ public final class OneSided {
       OwnerPresence presence =
           new OwnerPresence(
               slab.memory().asSlice(offset + AccumulateGate.BYTES, OwnerPresence.BYTES));
-      slab.services().forEach(service -> protocol.tellGate(service, offset));
+      slab.services().forEach(service -> protocol.services().tellGate(service, offset));
       engine.tellOfWaits(
           Setting.WINDOW_PREDICTOR.word("presence").equals("frequency")
               ? new CallFrequency(presence, System::nanoTime)

@@ -11,8 +11,6 @@ import org.ronsel.data.TypedMemory;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.OutgoingRecord;
 import org.ronsel.memory.MemoryCopy;
-import org.ronsel.onesided.RecordProtocol.Expected;
-import org.ronsel.onesided.RecordProtocol.Target;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
@@ -21,11 +19,11 @@ import org.ronsel.transport.RecordView;
  * A put, get or accumulate that goes in records. It begins on the thread that calls; all else is
  * under the engine's lock.
  */
-final class RecordTransfer extends RecordProtocol.Pending {
+final class RecordTransfer extends PendingOperation {
   /** Records of one transfer that wait for their replies. */
   private static final int ON_THE_WAY = 32;
 
-  private final Target target;
+  private final RecordMemory memory;
   private final Engine engine;
   private final int kind;
   private final @Nullable Object base;
@@ -53,7 +51,7 @@ final class RecordTransfer extends RecordProtocol.Pending {
 
   private boolean over;
 
-  /** Whether the target counts it among the accumulates that are sent in part. */
+  /** Whether the memory counts it among the accumulates that are sent in part. */
   private boolean isUnsent;
 
   /**
@@ -67,7 +65,7 @@ final class RecordTransfer extends RecordProtocol.Pending {
    * @param combination of an accumulate, else null
    */
   RecordTransfer(
-      Target target,
+      RecordMemory memory,
       int kind,
       @Nullable Object base,
       long offset,
@@ -76,8 +74,8 @@ final class RecordTransfer extends RecordProtocol.Pending {
       long bytes,
       @Nullable Combination combination,
       Completion done) {
-    this.target = target;
-    this.engine = target.engine();
+    this.memory = memory;
+    this.engine = memory.engine();
     this.kind = kind;
     this.base = base;
     this.offset = offset;
@@ -86,15 +84,15 @@ final class RecordTransfer extends RecordProtocol.Pending {
     this.bytes = bytes;
     this.combination = combination;
     this.done = done;
-    target.tellServer(done);
+    memory.tellServer(done);
     this.unit = combination == null ? 1 : combination.unitBytes();
     int most =
         Math.min(
-            engine.activeMessages().recordBytes(target.endpoint()), RecordProtocol.LONGEST_GET);
-    int asks = kind == RecordProtocol.GET ? RecordProtocol.LONGEST_GET : most;
+            engine.activeMessages().recordBytes(memory.endpoint()), OneSidedRecords.LONGEST_GET);
+    int asks = kind == OneSidedRecords.GET ? OneSidedRecords.LONGEST_GET : most;
     this.recordBytes = most;
     this.limit = Math.max(unit, asks - asks % unit);
-    if (kind == RecordProtocol.GET) {
+    if (kind == OneSidedRecords.GET) {
       this.result = base;
       this.resultOffset = offset;
     }
@@ -107,7 +105,7 @@ final class RecordTransfer extends RecordProtocol.Pending {
   }
 
   private boolean sendsData() {
-    return kind != RecordProtocol.GET && base != null;
+    return kind != OneSidedRecords.GET && base != null;
   }
 
   void begin() {
@@ -118,12 +116,12 @@ final class RecordTransfer extends RecordProtocol.Pending {
     boolean copied = result == null && asked == bytes;
     if (combination != null && asked < bytes) {
       isUnsent = true;
-      target.unsent().begins();
+      memory.unsent().begins();
     }
     if (!first.isEmpty()) {
       boolean started = false;
       try {
-        target.start(this, first);
+        memory.start(this, first);
         started = true;
       } finally {
         if (!started) {
@@ -143,7 +141,7 @@ final class RecordTransfer extends RecordProtocol.Pending {
     int flags = 0;
     if (pattern != null) {
       part = describe(pattern, from, part, records);
-      flags |= RecordProtocol.IN_BLOCKS;
+      flags |= OneSidedRecords.IN_BLOCKS;
     }
     asked += part;
     byte[] data = new byte[sendsData() ? part : 0];
@@ -151,12 +149,12 @@ final class RecordTransfer extends RecordProtocol.Pending {
       MemoryCopy.toSegment(base, offset + from, MemorySegment.ofArray(data), 0, data.length);
     }
     if (combination != null) {
-      flags |= result == null ? 0 : RecordProtocol.FETCHES;
-      flags |= combination.code() << RecordProtocol.COMBINATION_AT;
+      flags |= result == null ? 0 : OneSidedRecords.FETCHES;
+      flags |= combination.code() << OneSidedRecords.COMBINATION_AT;
     }
-    long context = target.context(this, from, part);
+    long context = memory.context(this, from, part);
     if (data.length > recordBytes) {
-      addInPieces(RecordProtocol.DATA, data, records);
+      addInPieces(OneSidedRecords.DATA, data, records);
       data = new byte[0];
     }
     records.add(new OutgoingRecord(kind, context, flags, part, at + from, data));
@@ -170,16 +168,16 @@ final class RecordTransfer extends RecordProtocol.Pending {
   }
 
   /** Describes where the next bytes lie, as many as their description has room for. */
-  private int describe(TypedMemory memory, long from, int most, List<OutgoingRecord> records) {
+  private int describe(TypedMemory of, long from, int most, List<OutgoingRecord> records) {
     BlockList list = blocks;
     if (list == null) {
-      list = new BlockList(target.mostRuns());
+      list = new BlockList(memory.mostRuns());
       blocks = list;
     }
     int part = most;
     while (true) {
       list.clear();
-      memory.visit(from, part, list);
+      of.visit(from, part, list);
       if (!list.isIncomplete()) {
         break;
       }
@@ -188,13 +186,13 @@ final class RecordTransfer extends RecordProtocol.Pending {
     long[] numbers = list.numbers();
     byte[] payload = new byte[numbers.length * Long.BYTES];
     MemoryCopy.copy(numbers, 0, payload, 0, payload.length);
-    addInPieces(RecordProtocol.BLOCKS, payload, records);
+    addInPieces(OneSidedRecords.BLOCKS, payload, records);
     return part;
   }
 
   @Override
-  Target target() {
-    return target;
+  RecordMemory memory() {
+    return memory;
   }
 
   @Override
@@ -208,7 +206,7 @@ final class RecordTransfer extends RecordProtocol.Pending {
   private void sent() {
     if (isUnsent) {
       isUnsent = false;
-      target.unsent().ends();
+      memory.unsent().ends();
     }
   }
 
@@ -224,12 +222,12 @@ final class RecordTransfer extends RecordProtocol.Pending {
     if (!told) {
       done.fail(why);
     }
-    target.failed(why);
-    target.finished(this);
+    memory.failed(why);
+    memory.finished(this);
   }
 
   @Override
-  boolean replied(Expected reply, RecordView record) {
+  boolean replied(ExpectedReplies.Expected reply, RecordView record) {
     boolean brings = result != null;
     long from = record.context();
     long part = brings ? record.payloadBytes() : reply.bytes();
@@ -261,7 +259,7 @@ final class RecordTransfer extends RecordProtocol.Pending {
     if (last && asked < bytes) {
       List<OutgoingRecord> more = new ArrayList<>(2);
       next(more);
-      engine.activeMessages().answer(target.endpoint(), more.toArray(OutgoingRecord[]::new));
+      engine.activeMessages().answer(memory.endpoint(), more.toArray(OutgoingRecord[]::new));
       if (asked == bytes) {
         sent();
       }
@@ -275,7 +273,7 @@ final class RecordTransfer extends RecordProtocol.Pending {
       if (into != null) {
         done.complete(0);
       }
-      target.finished(this);
+      memory.finished(this);
     }
   }
 }

@@ -19,12 +19,12 @@ final class Replies {
   /**
    * With a number.
    *
-   * @param told 0 or {@link RecordProtocol#OWNER_WAITS}
+   * @param told 0 or {@link OneSidedRecords#OWNER_WAITS}
    */
   void reply(RecordView to, long value, int told) {
     engine
         .activeMessages()
-        .answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, value, told, 0, id(to)));
+        .answer(to.source(), OutgoingRecord.of(OneSidedRecords.REPLY, value, told, 0, id(to)));
   }
 
   /** With data, in as many records as they need. */
@@ -40,19 +40,19 @@ final class Replies {
           .activeMessages()
           .answer(
               to.source(),
-              new OutgoingRecord(RecordProtocol.REPLY, from, told, part.length, id(to), part));
+              new OutgoingRecord(OneSidedRecords.REPLY, from, told, part.length, id(to), part));
     }
   }
 
   /**
    * That it was not done.
    *
-   * @param why {@link RecordProtocol#REFUSED}, {@link RecordProtocol#LEFT} or {@link
-   *     RecordProtocol#CLOSED}
+   * @param why {@link OneSidedRecords#REFUSED}, {@link OneSidedRecords#LEFT} or {@link
+   *     OneSidedRecords#CLOSED}
    */
   void refuse(RecordView to, int why) {
     engine
         .activeMessages()
-        .answer(to.source(), OutgoingRecord.of(RecordProtocol.REPLY, 0, why, 0, id(to)));
+        .answer(to.source(), OutgoingRecord.of(OneSidedRecords.REPLY, 0, why, 0, id(to)));
   }
 }

@@ -12,7 +12,7 @@ import org.ronsel.transport.Completion;
  * where it has failed or where that is wanted, the owner. Any thread.
  *
  * <p>It changes only while nothing is under way at the one before, and nobody is about to begin
- * something ({@link HandOver}), so accumulates of this rank keep their order.
+ * something ({@link ServerChange}), so accumulates of this rank keep their order.
  *
  * <p>{@link ProgressBy#AUTO} goes to the owner when answers of the ghost have said often enough in
  * a row that the owner waits in calls, where it would have served itself, and so without a process
@@ -35,13 +35,13 @@ final class ServerChoice {
   private static final int STALL_FACTOR = 8;
 
   private final Engine engine;
-  private final RecordProtocol.Target owned;
-  private final List<RecordProtocol.Target> ghosts;
+  private final RecordMemory owned;
+  private final List<RecordMemory> ghosts;
   private final AtomicLong[] loads;
   private volatile GhostBinding binding = GhostBinding.RANK;
   private volatile @Nullable Division division;
   private volatile ProgressBy wanted = ProgressBy.GHOST;
-  private final HandOver ownerServes = new HandOver();
+  private final ServerChange ownerServes = new ServerChange();
 
   /** Written by any thread: a lost update delays a change. */
   private volatile int enough = FIRST_ENOUGH;
@@ -52,11 +52,7 @@ final class ServerChoice {
    * @param ghosts that serve the memory; the first does what needs an order
    * @param loads what this rank has given each of them to do
    */
-  ServerChoice(
-      Engine engine,
-      RecordProtocol.Target owned,
-      List<RecordProtocol.Target> ghosts,
-      AtomicLong[] loads) {
+  ServerChoice(Engine engine, RecordMemory owned, List<RecordMemory> ghosts, AtomicLong[] loads) {
     this.engine = engine;
     this.owned = owned;
     this.ghosts = List.copyOf(ghosts);
@@ -64,7 +60,7 @@ final class ServerChoice {
   }
 
   /** Who carries out records where nobody else may. */
-  RecordProtocol.Target owner() {
+  RecordMemory owner() {
     return owned;
   }
 
@@ -114,16 +110,16 @@ final class ServerChoice {
   }
 
   /** Who serves a place of memory that is divided. */
-  RecordProtocol.Target serverOf(Division divided, long at) {
-    RecordProtocol.Target ghost = ghosts.get(divided.indexOf(at));
+  RecordMemory serverOf(Division divided, long at) {
+    RecordMemory ghost = ghosts.get(divided.indexOf(at));
     return hasFailed(ghost) ? usual() : ghost;
   }
 
-  private boolean hasFailed(RecordProtocol.Target ghost) {
+  private boolean hasFailed(RecordMemory ghost) {
     return engine.isTroubled() && engine.peerFailures().hasFailed(ghost.endpoint());
   }
 
-  private RecordProtocol.@Nullable Target firstLiving() {
+  private @Nullable RecordMemory firstLiving() {
     for (int i = 0; i < ghosts.size(); i++) { // without an object
       if (!hasFailed(ghosts.get(i))) {
         return ghosts.get(i);
@@ -133,12 +129,12 @@ final class ServerChoice {
   }
 
   /** Who carries out the next record that puts or gets, which have no order among each other. */
-  RecordProtocol.Target nextOfMoves(long bytes) {
-    RecordProtocol.Target usual = next();
+  RecordMemory nextOfMoves(long bytes) {
+    RecordMemory usual = next();
     if (binding == GhostBinding.RANK || ghosts.size() < 2 || usual == owned) {
       return usual;
     }
-    RecordProtocol.Target dealt = ghosts.get(binding.deal(loads, bytes));
+    RecordMemory dealt = ghosts.get(binding.deal(loads, bytes));
     return hasFailed(dealt) ? usual : dealt;
   }
 
@@ -146,16 +142,16 @@ final class ServerChoice {
    * Who carries out the next record of those that keep their order; until the caller has begun it
    * and calls {@link #end} nothing changes.
    */
-  RecordProtocol.Target begin() {
+  RecordMemory begin() {
     if (wanted != ProgressBy.AUTO || ghosts.isEmpty()) {
       return usual();
     }
     long entered = ownerServes.enter();
-    RecordProtocol.Target ghost = firstLiving();
+    RecordMemory ghost = firstLiving();
     if (ghost == null) {
       return owned;
     }
-    return HandOver.isOtherSide(adapt(ghost, entered)) ? owned : ghost;
+    return ServerChange.isOtherSide(adapt(ghost, entered)) ? owned : ghost;
   }
 
   /** Ends {@link #begin}. */
@@ -166,25 +162,25 @@ final class ServerChoice {
   }
 
   /** Who carries out the next record of another kind. */
-  RecordProtocol.Target next() {
-    RecordProtocol.Target next = begin();
+  RecordMemory next() {
+    RecordMemory next = begin();
     end();
     return next;
   }
 
   /** The same, where no look at what answers are like is needed. */
-  private RecordProtocol.Target usual() {
-    RecordProtocol.Target ghost = firstLiving();
+  private RecordMemory usual() {
+    RecordMemory ghost = firstLiving();
     return ghost == null || ownerServes.isOtherSide() ? owned : ghost;
   }
 
-  private long adapt(RecordProtocol.Target ghost, long entered) {
+  private long adapt(RecordMemory ghost, long entered) {
     Answers ofGhost = ghost.answers();
     Answers ofOwner = owned.answers();
     if (ofGhost == null || ofOwner == null) {
       return entered;
     }
-    if (HandOver.isOtherSide(entered)) {
+    if (ServerChange.isOtherSide(entered)) {
       long stallNs = Math.max(LEAST_STALL_NS, STALL_FACTOR * ofGhost.usualNs());
       if (ofOwner.longestNs() > stallNs && owned.pending() == 0) {
         boolean wasRight = ofOwner.count() >= WELL_SERVED;
@@ -210,13 +206,13 @@ final class ServerChoice {
    *
    * @param wait has a server tell, which it does also where nothing is under way there
    */
-  void whenAll(Completion all, BiConsumer<RecordProtocol.Target, Completion> wait) {
-    RecordProtocol.Target usual = usual();
+  void whenAll(Completion all, BiConsumer<RecordMemory, Completion> wait) {
+    RecordMemory usual = usual();
     usual.tellServer(all);
     Completion last = all;
     if (!ghosts.isEmpty()) {
       last = besides(usual, owned, last, wait);
-      for (RecordProtocol.Target ghost : ghosts) {
+      for (RecordMemory ghost : ghosts) {
         last = besides(usual, ghost, last, wait);
       }
     }
@@ -224,10 +220,10 @@ final class ServerChoice {
   }
 
   private static Completion besides(
-      RecordProtocol.Target usual,
-      RecordProtocol.Target other,
+      RecordMemory usual,
+      RecordMemory other,
       Completion all,
-      BiConsumer<RecordProtocol.Target, Completion> wait) {
+      BiConsumer<RecordMemory, Completion> wait) {
     if (other == usual || other.pending() == 0) {
       return all;
     }
@@ -238,7 +234,7 @@ final class ServerChoice {
 
   /** Whether a ghost has failed while operations were under way; told once. */
   boolean isLost() {
-    for (RecordProtocol.Target ghost : ghosts) {
+    for (RecordMemory ghost : ghosts) {
       if (ghost.pending() > 0 && engine.peerFailures().hasFailed(ghost.endpoint())) {
         ghost.abandon(Ghosts.failed(owned.owner()));
         return true;

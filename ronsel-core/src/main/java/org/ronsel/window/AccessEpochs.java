@@ -8,6 +8,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.LockType;
 import org.ronsel.RonselException;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window.Assertion;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.RemoteOp;
@@ -141,9 +142,14 @@ final class AccessEpochs {
 
   // ---- start and complete ----
 
-  void started(BitSet targets) {
+  /** A start is called. */
+  void checkStart() {
     leaveFence("start");
     checkNoLocks("start");
+  }
+
+  /** A start ends: all targets have posted. */
+  void started(BitSet targets) {
     started = targets;
     mode = Mode.START;
   }
@@ -185,6 +191,10 @@ final class AccessEpochs {
     } catch (RonselException failure) {
       underWay.incrementAndGet();
       request.abandon(returned);
+      if (failure instanceof WaitInterruptedException told) {
+        String what = "the " + request.describe() + ", which is not held; call it again";
+        throw window.interrupted("lock", what, told);
+      }
       throw window.raise(failure);
     }
   }

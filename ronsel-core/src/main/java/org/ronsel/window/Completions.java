@@ -64,8 +64,9 @@ final class Completions {
     try {
       window.engine().await(all);
       return null;
-    } catch (WaitInterruptedException interrupted) {
-      throw window.raise(interrupted);
+    } catch (WaitInterruptedException told) {
+      String what = "operations on rank " + target.rank() + ", which go on; call it again";
+      throw window.interrupted(call, what, told);
     } catch (RonselException failure) {
       return failure;
     }

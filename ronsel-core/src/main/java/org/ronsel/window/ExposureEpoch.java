@@ -2,14 +2,19 @@ package org.ronsel.window;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Request;
+import org.ronsel.RonselException;
 import org.ronsel.SendMode;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.comm.Communicator;
+import org.ronsel.engine.Operation;
 
 /**
  * Synchronisation of some ranks with some, by empty messages in the window's own communicator: a
@@ -24,6 +29,9 @@ final class ExposureEpoch {
   private final RankWindow window;
   private final Communicator comm;
 
+  /** What is heard of ranks to which a call of start is made; such calls the program orders. */
+  private final Map<Integer, Request> posts = new HashMap<>();
+
   /** What the origins will say when they have completed; null in no epoch. */
   private @Nullable List<Request> completions;
 
@@ -32,8 +40,19 @@ final class ExposureEpoch {
     this.comm = comm;
   }
 
-  private void tell(int rank, int tag) {
-    comm.untyped().send(SendMode.STANDARD, EMPTY, Datatype.BYTE, 0, 0, rank, tag);
+  /** Tells ranks. An interrupt is kept for later: a rank that was not told would wait for ever. */
+  private void tell(BitSet ranks, int tag) {
+    boolean interrupted = false;
+    for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
+      try {
+        comm.untyped().send(SendMode.STANDARD, EMPTY, Datatype.BYTE, 0, 0, rank, tag);
+      } catch (WaitInterruptedException sent) {
+        interrupted = true; // the message has left: a send ends before it says so
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private Request hear(int rank, int tag) {
@@ -65,19 +84,34 @@ final class ExposureEpoch {
     origins.stream().forEach(rank -> made.add(hear(rank, COMPLETED)));
     completions = made;
     if (tells) {
-      origins.stream().forEach(rank -> tell(rank, POSTED));
+      tell(origins, POSTED);
     }
   }
 
-  /** Waits until ranks have posted. */
+  /**
+   * Waits until ranks have posted. If it throws, what has been heard, or will be, is known to the
+   * next call: a post that is told once would else be missed.
+   */
   void awaitPosts(BitSet targets) {
-    Request[] posts = targets.stream().mapToObj(rank -> hear(rank, POSTED)).toArray(Request[]::new);
-    Request.awaitAll(posts);
+    targets.stream().forEach(rank -> posts.computeIfAbsent(rank, from -> hear(from, POSTED)));
+    try {
+      Request.awaitAll(targets.stream().mapToObj(posts::get).toArray(Request[]::new));
+    } catch (WaitInterruptedException told) {
+      throw window.interrupted("start", "posts; call it again", told);
+    } catch (RonselException failed) {
+      posts.values().removeIf(each -> each instanceof Operation post && hasFailed(post));
+      throw failed;
+    }
+    targets.stream().forEach(posts::remove);
+  }
+
+  private static boolean hasFailed(Operation post) {
+    return post.isComplete() && !post.hasSucceeded();
   }
 
   /** Tells ranks that this one has completed. */
   void complete(BitSet targets) {
-    targets.stream().forEach(rank -> tell(rank, COMPLETED));
+    tell(targets, COMPLETED);
   }
 
   private List<Request> awaited(String call) {
@@ -94,7 +128,11 @@ final class ExposureEpoch {
     synchronized (this) {
       awaited = awaited("await").toArray(Request[]::new);
     }
-    Request.awaitAll(awaited);
+    try {
+      Request.awaitAll(awaited);
+    } catch (WaitInterruptedException told) {
+      throw window.interrupted("await", "complete of the origins; call it again", told);
+    }
     synchronized (this) {
       completions = null;
     }

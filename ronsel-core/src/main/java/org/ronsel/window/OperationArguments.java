@@ -9,6 +9,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.Buffers;
 import org.ronsel.datatype.Caller;
+import org.ronsel.memory.ThreadConfinement;
 import org.ronsel.onesided.Combination;
 
 /**
@@ -17,8 +18,6 @@ import org.ronsel.onesided.Combination;
  * handler of the window has seen. Any thread.
  */
 final class OperationArguments {
-  /** A thread that never runs. */
-  private static final Thread ANOTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
 
   private final RankWindow window;
 
@@ -54,9 +53,7 @@ final class OperationArguments {
       WindowTarget target,
       boolean forWriting) {
     Object base = Buffers.base(window, call, name(buffer), buffer, type, offset, count, forWriting);
-    if (buffer instanceof MemorySegment segment
-        && target.memory().mapped() == null
-        && !segment.isAccessibleBy(ANOTHER_THREAD)) {
+    if (target.memory().mapped() == null && ThreadConfinement.isConfined(buffer)) {
       throw Caller.raised(
           window,
           call,

@@ -18,6 +18,7 @@ import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedWindow;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window;
 import org.ronsel.comm.Communicator;
 import org.ronsel.datatype.Caller;
@@ -149,6 +150,18 @@ final class RankWindow implements Window, Caller {
   /** What requests know of this window. */
   AbstractRequest.Owner owner() {
     return owner;
+  }
+
+  /**
+   * The exception of a call whose thread was interrupted.
+   *
+   * @param cause that of the wait, if it has thrown one
+   */
+  WaitInterruptedException interrupted(
+      String call, String waitingFor, @Nullable WaitInterruptedException cause) {
+    return raise(
+        new WaitInterruptedException(
+            prefix(call) + "interrupted while waiting for " + waitingFor, cause));
   }
 
   void checkOpen(String call) {
@@ -311,14 +324,19 @@ final class RankWindow implements Window, Caller {
     if (Observation.CHECK && accesses != null && !all.contains(Assertion.NO_PRECEDE)) {
       conflict = accesses.compare(comm);
     }
-    comm.barrier(); // whatever this rank asserts: what others have done or store it does not know
+    // Whatever this rank asserts: what others have done or store it does not know.
+    boolean interrupted = comm.barrierUninterruptibly();
     VarHandle.fullFence();
     access.fenced(!all.contains(Assertion.NO_SUCCEED));
-    if (failure != null) {
-      throw raise(failure);
+    RonselException wrong = failure != null ? failure : conflict;
+    if (wrong != null) {
+      if (interrupted) {
+        Thread.currentThread().interrupt(); // for the next wait
+      }
+      throw raise(wrong);
     }
-    if (conflict != null) {
-      throw raise(conflict);
+    if (interrupted) {
+      throw interrupted(call, "the other ranks; they have come, and the fence has been made", null);
     }
   }
 
@@ -340,10 +358,11 @@ final class RankWindow implements Window, Caller {
     arguments.checkAllowed(call, Epochs.PSCW);
     Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_OTHERS);
     BitSet ranks = arguments.ranks(call, to);
-    access.started(ranks);
+    access.checkStart();
     if (!all.contains(Assertion.NO_CHECK)) {
       exposure.awaitPosts(ranks);
     }
+    access.started(ranks);
   }
 
   @Override

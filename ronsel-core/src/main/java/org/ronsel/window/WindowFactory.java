@@ -13,10 +13,10 @@ import org.ronsel.Window;
 import org.ronsel.Windows;
 import org.ronsel.comm.Communicator;
 import org.ronsel.datatype.Caller;
+import org.ronsel.memory.ThreadConfinement;
 import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.onesided.ExposedMemory;
 import org.ronsel.onesided.ExposedPool.Piece;
-import org.ronsel.onesided.OneSided;
 
 /** Makes windows. All ranks of a communicator make one together. */
 public final class WindowFactory implements Windows {
@@ -131,7 +131,7 @@ public final class WindowFactory implements Windows {
               ? "the memory is read-only; others are to write into it"
               : "the arena of the memory is closed; keep it open as long as the window");
     }
-    if (!OneSided.isForAnyThread(memory)) {
+    if (ThreadConfinement.isConfined(memory)) {
       throw Caller.raised(
           parent,
           call,

@@ -13,7 +13,9 @@ import org.ronsel.datatype.Buffers;
 import org.ronsel.engine.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.Combination;
+import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
+import org.ronsel.onesided.SeenMemory;
 import org.ronsel.transport.Completion;
 
 /**
@@ -269,22 +271,7 @@ final class WindowOperations implements UntypedWindow {
     WindowTarget of = arguments.target(call, target);
     if (of != null) {
       accumulate(
-          call,
-          from,
-          type,
-          offset,
-          count,
-          false,
-          null,
-          null,
-          0,
-          0,
-          of,
-          displacement,
-          targetType,
-          targetCount,
-          op,
-          LATER);
+          call, from, type, offset, count, of, displacement, targetType, targetCount, op, LATER);
     }
   }
 
@@ -310,11 +297,6 @@ final class WindowOperations implements UntypedWindow {
                 type,
                 offset,
                 count,
-                false,
-                null,
-                null,
-                0,
-                0,
                 of,
                 displacement,
                 targetType,
@@ -341,13 +323,12 @@ final class WindowOperations implements UntypedWindow {
     String call = "getAccumulate";
     WindowTarget of = arguments.target(call, target);
     if (of != null) {
-      accumulate(
+      getAccumulate(
           call,
           from,
           type,
           offset,
           count,
-          true,
           result,
           resultType,
           resultOffset,
@@ -381,13 +362,12 @@ final class WindowOperations implements UntypedWindow {
         call,
         target,
         (of, done) ->
-            accumulate(
+            getAccumulate(
                 call,
                 from,
                 type,
                 offset,
                 count,
-                true,
                 result,
                 resultType,
                 resultOffset,
@@ -406,7 +386,39 @@ final class WindowOperations implements UntypedWindow {
       @Nullable Datatype<?> type,
       long offset,
       long count,
-      boolean fetches,
+      WindowTarget target,
+      long displacement,
+      @Nullable Datatype<?> targetType,
+      long targetCount,
+      @Nullable Op op,
+      Completion done) {
+    if (targetType == null) {
+      arguments.place(call, target, displacement, null, targetCount, 0);
+      return;
+    }
+    Combination combination = arguments.combination(call, op, targetType);
+    Object base = operands(call, from, type, offset, count, target, targetType, op);
+    long bytes = bytes(type, count, targetType, targetCount, op);
+    long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
+    arguments.checkUnits(call, combination, bytes);
+    if (isNothing(done, op == Op.NO_OP ? 0 : bytes)) {
+      return;
+    }
+    if (Observation.CHECK) {
+      EpochAccesses.Kind kind = EpochAccesses.Kind.of(op);
+      note(call, kind, false, target, at, targetType, targetCount, done);
+    }
+    long byteOffset = offset(base, from, type, offset);
+    combine(
+        call, combination, base, byteOffset, target, at, targetType, targetCount, null, 0, done);
+  }
+
+  private void getAccumulate(
+      String call,
+      @Nullable Object from,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
       @Nullable Object result,
       @Nullable Datatype<?> resultType,
       long resultOffset,
@@ -422,56 +434,105 @@ final class WindowOperations implements UntypedWindow {
       return;
     }
     Combination combination = arguments.combination(call, op, targetType);
-    long bytes = targetCount * targetType.sizeBytes();
-    Object base = null;
-    long byteOffset = 0;
-    if (op != Op.NO_OP) {
-      base = arguments.base(call, from, type, offset, count, target, false);
-      if (type != null) {
-        byteOffset = Buffers.offset(base, from, type, offset);
-        bytes = count * type.sizeBytes();
-        arguments.sameValues(call, type, targetType);
-      }
-    }
+    Object base = operands(call, from, type, offset, count, target, targetType, op);
+    long bytes = bytes(type, count, targetType, targetCount, op);
     long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
     arguments.checkUnits(call, combination, bytes);
-    Object into = null;
-    long intoOffset = 0;
-    if (fetches) {
-      into = arguments.base(call, result, resultType, resultOffset, resultCount, target, true);
-      if (resultType != null) {
-        intoOffset = Buffers.offset(into, result, resultType, resultOffset);
-        arguments.sameValues(call, resultType, targetType);
-        arguments.checkRoom(call, resultType, resultCount, bytes);
-      }
+    Object into = arguments.base(call, result, resultType, resultOffset, resultCount, target, true);
+    if (resultType != null) {
+      arguments.sameValues(call, resultType, targetType);
+      arguments.checkRoom(call, resultType, resultCount, bytes);
     }
-    boolean isNothingToDo = op == Op.NO_OP && into == null;
-    if (isNothing(done, isNothingToDo ? 0 : bytes)) {
+    if (isNothing(done, bytes)) {
       return;
     }
     if (Observation.CHECK) {
       EpochAccesses.Kind kind = EpochAccesses.Kind.of(op);
-      note(call, kind, fetches, target, at, targetType, targetCount, done);
+      note(call, kind, true, target, at, targetType, targetCount, done);
     }
+    long byteOffset = offset(base, from, type, offset);
+    long intoOffset = offset(into, result, resultType, resultOffset);
+    combine(
+        call,
+        combination,
+        base,
+        byteOffset,
+        target,
+        at,
+        targetType,
+        targetCount,
+        into,
+        intoOffset,
+        done);
+  }
+
+  /** The array or segment of the operands, or null for the operator that has none. */
+  private @Nullable Object operands(
+      String call,
+      @Nullable Object from,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      WindowTarget target,
+      Datatype<?> targetType,
+      @Nullable Op op) {
+    if (op == Op.NO_OP) {
+      return null;
+    }
+    Object base = arguments.base(call, from, type, offset, count, target, false);
+    if (type != null) {
+      arguments.sameValues(call, type, targetType);
+    }
+    return base;
+  }
+
+  /** Bytes of operands, or of as many as there are values at the target. */
+  private static long bytes(
+      @Nullable Datatype<?> type,
+      long count,
+      Datatype<?> targetType,
+      long targetCount,
+      @Nullable Op op) {
+    return op == Op.NO_OP || type == null
+        ? targetCount * targetType.sizeBytes()
+        : count * type.sizeBytes();
+  }
+
+  private static long offset(
+      @Nullable Object base, @Nullable Object buffer, @Nullable Datatype<?> type, long offset) {
+    return base == null || type == null ? 0 : Buffers.offset(base, buffer, type, offset);
+  }
+
+  /** Has the target's memory combine what has been checked. */
+  private void combine(
+      String call,
+      Combination combination,
+      @Nullable Object base,
+      long byteOffset,
+      WindowTarget target,
+      long at,
+      Datatype<?> targetType,
+      long targetCount,
+      @Nullable Object into,
+      long intoOffset,
+      Completion done) {
+    PeerMemory memory = target.memory();
     try {
       if (targetType.isDense()) {
-        target
-            .memory()
-            .accumulate(combination, base, byteOffset, at, bytes, into, intoOffset, done);
+        long bytes = targetCount * targetType.sizeBytes();
+        memory.accumulate(combination, base, byteOffset, at, bytes, into, intoOffset, done);
       } else {
-        target
-            .memory()
-            .accumulate(
-                combination,
-                base,
-                byteOffset,
-                at,
-                targetType.typeMap().plan(),
-                targetCount,
-                targetType.extentBytes(),
-                into,
-                intoOffset,
-                done);
+        memory.accumulate(
+            combination,
+            base,
+            byteOffset,
+            at,
+            targetType.typeMap().plan(),
+            targetCount,
+            targetType.extentBytes(),
+            into,
+            intoOffset,
+            done);
       }
     } catch (IllegalStateException e) {
       throw arguments.closed(call, target, e);
@@ -491,13 +552,12 @@ final class WindowOperations implements UntypedWindow {
     String call = "fetchAndOp";
     WindowTarget of = arguments.target(call, target);
     if (of != null) {
-      accumulate(
+      getAccumulate(
           call,
           from,
           type,
           offset,
           1,
-          true,
           result,
           type,
           resultOffset,
@@ -528,10 +588,11 @@ final class WindowOperations implements UntypedWindow {
     if (Observation.CHECK) {
       note(call, EpochAccesses.Kind.of(op), true, of, at, known, 1, null);
     }
-    if (of.memory().isOnWord(combination, at)) {
+    SeenMemory seen = of.memory().seen();
+    if (seen != null && seen.isOnWord(combination, at)) {
       window.completions().progressNowAndThen();
       try {
-        return of.memory().combineWord(combination, at, bits);
+        return seen.combineWord(combination, at, bits);
       } catch (IllegalStateException e) {
         throw arguments.closed(call, of, e);
       }
@@ -568,36 +629,30 @@ final class WindowOperations implements UntypedWindow {
       return 0;
     }
     Datatype<?> known = arguments.integer(call, type);
-    if (of.memory().isSeen()) {
-      int width = (int) known.sizeBytes();
-      long at = arguments.place(call, of, displacement, known, 1, width);
+    int width = (int) known.sizeBytes();
+    long at = placeOfSwap(call, known, of, displacement);
+    SeenMemory seen = of.memory().seen();
+    if (seen != null) {
       window.completions().progressNowAndThen();
       try {
-        return of.memory().swapSeenValue(width, at, expected, desired);
+        return seen.swap(width, at, expected, desired);
       } catch (IllegalStateException e) {
         throw arguments.closed(call, of, e);
       }
     }
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
-    swap(call, known, expected, desired, of, displacement, done);
+    of.memory().swapValue(width, at, expected, desired, done);
     window.completions().await(done);
     return done.value();
   }
 
-  private void swap(
-      String call,
-      Datatype<?> type,
-      long expected,
-      long desired,
-      WindowTarget target,
-      long displacement,
-      Completion done) {
-    int width = (int) type.sizeBytes();
-    long at = arguments.place(call, target, displacement, type, 1, width);
+  /** Where a value lies that a call compares and swaps, and waits for. */
+  private long placeOfSwap(String call, Datatype<?> type, WindowTarget target, long displacement) {
+    long at = arguments.place(call, target, displacement, type, 1, type.sizeBytes());
     if (Observation.CHECK) {
       note(call, EpochAccesses.Kind.SWAP, true, target, at, type, 1, null);
     }
-    target.memory().swapValue(width, at, expected, desired, done);
+    return at;
   }
 
   @Override
@@ -620,9 +675,10 @@ final class WindowOperations implements UntypedWindow {
     Value desired = arguments.value(call, from, known, offset, of, false);
     Value expected = arguments.value(call, compare, known, compareOffset, of, false);
     Value into = arguments.value(call, result, known, resultOffset, of, true);
+    long at = placeOfSwap(call, known, of, displacement);
     // The result is one value: waiting for it costs nothing where the target is near.
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
-    swap(call, known, expected.load(), desired.load(), of, displacement, done);
+    of.memory().swapValue((int) known.sizeBytes(), at, expected.load(), desired.load(), done);
     window.completions().await(done);
     into.store(done.value());
   }

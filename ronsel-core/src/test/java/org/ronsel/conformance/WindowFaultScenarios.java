@@ -2,7 +2,9 @@ package org.ronsel.conformance;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
@@ -12,6 +14,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.LockType;
 import org.ronsel.NoMemoryException;
 import org.ronsel.Op;
+import org.ronsel.Request;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window;
@@ -282,6 +285,176 @@ final class WindowFaultScenarios {
       world.barrier();
       lockInTurn(world, window);
     }
+  }
+
+  /** Rank 0 alone is interrupted, while rank 1 is late: it goes on when the interrupt was seen. */
+  @Ranks(min = 2)
+  static void aFenceThatIsInterruptedHasBeenMade(Comm world) {
+    int me = world.rank();
+    int to = (me + 1) % world.size();
+    int from = (me - 1 + world.size()) % world.size();
+    try (Window window = Window.allocate(world, Datatype.INT, 1)) {
+      for (int round = 1; round <= 5; round++) {
+        if (me == 0) {
+          Thread teller = tellsWhenSeen(world, 1);
+          Check.fails(
+              WaitInterruptedException.class,
+              ErrorClass.OTHER,
+              () -> window.fence(),
+              "the fence has been made");
+          uninterrupted(teller);
+        } else {
+          if (me == 1) {
+            Together.await(world, 0);
+          }
+          window.memory().set(ValueLayout.JAVA_INT, 0, -1); // before rank 0 puts
+          window.fence();
+        }
+        window.put(new int[] {100 * round + me}, to, 0);
+        window.fence();
+        int got = window.memory().get(ValueLayout.JAVA_INT, 0);
+        Check.equal(100 * round + from, got, "what rank " + from + " has put");
+      }
+    }
+  }
+
+  @Ranks(min = 2)
+  static void aStartThatIsInterruptedIsCalledAgain(Comm world) {
+    int me = world.rank();
+    try (Window window = Window.allocate(world, Datatype.INT, 1)) {
+      for (int round = 1; round <= 5; round++) {
+        if (me == 0) {
+          Group targets = world.group().exclude(0); // the others have posted, or will
+          Thread teller = tellsWhenSeen(world, 1);
+          Check.fails(
+              WaitInterruptedException.class,
+              ErrorClass.OTHER,
+              () -> window.start(targets),
+              "call it again");
+          uninterrupted(teller);
+          window.start(targets);
+          for (int to = 1; to < world.size(); to++) {
+            window.put(new int[] {round}, to, 0);
+          }
+          window.complete();
+        } else {
+          if (me == 1) {
+            Together.await(world, 0);
+          }
+          window.memory().set(ValueLayout.JAVA_INT, 0, -1); // before rank 0 puts
+          window.post(world.group().include(0));
+          window.await();
+          Check.equal(round, window.memory().get(ValueLayout.JAVA_INT, 0), "what rank 0 has put");
+        }
+      }
+      world.barrier();
+    }
+  }
+
+  /**
+   * All calls of all ranks are interrupted, where they wait, and those that say so are repeated.
+   */
+  static void callsThatAreInterruptedAreCalledAgain(Comm world) {
+    int me = world.rank();
+    int to = (me + 1) % world.size();
+    int from = (me - 1 + world.size()) % world.size();
+    Group origins = world.group().include(from);
+    Group targets = world.group().include(to);
+    try (Window window = Window.allocate(world, Datatype.INT, 2)) {
+      for (int round = 1; round <= 5; round++) {
+        int[] mine = {100 * round + me};
+        interrupted(() -> window.post(origins));
+        interrupted(() -> window.start(targets));
+        window.put(mine, to, 0);
+        interrupted(() -> window.complete());
+        interrupted(() -> window.await());
+        int got = window.memory().get(ValueLayout.JAVA_INT, 0);
+        Check.equal(100 * round + from, got, "what rank " + from + " has put");
+
+        interrupted(() -> window.fence());
+        window.put(mine, to, 1);
+        interrupted(() -> window.fence(Assertion.NO_SUCCEED));
+        got = window.memory().get(ValueLayout.JAVA_INT, 4);
+        Check.equal(100 * round + from, got, "what rank " + from + " has put between fences");
+
+        interrupted(() -> window.lock(LockType.EXCLUSIVE, to));
+        window.accumulate(mine, to, 0, Op.SUM);
+        interrupted(() -> window.flush(to));
+        interrupted(() -> window.unlock(to));
+        interrupted(() -> window.lockAll());
+        window.accumulate(mine, to, 0, Op.SUM);
+        interrupted(() -> window.unlockAll());
+        world.barrier();
+        got = window.memory().get(ValueLayout.JAVA_INT, 0);
+        Check.equal(3 * (100 * round + from), got, "what rank " + from + " has added up");
+      }
+    }
+  }
+
+  /** Peers that have taken in all that they may are told by sends that wait. */
+  @Ranks(min = 3, megabytes = 50)
+  static void anInterruptKeepsPostAndCompleteFromTellingNobody(Comm world) {
+    int me = world.rank();
+    int messages = 5000;
+    byte[] some = new byte[1000];
+    try (Window window = Window.allocate(world, Datatype.INT, 1)) {
+      if (me == 0) {
+        Group others = world.group().exclude(0);
+        List<Request> sends = new ArrayList<>();
+        for (int to = 1; to < world.size(); to++) {
+          for (int i = 0; i < messages; i++) {
+            sends.add(world.iSend(some, to, 9));
+          }
+        }
+        interrupted(() -> window.post(others));
+        interrupted(() -> window.start(others));
+        interrupted(() -> window.complete());
+        interrupted(() -> window.await());
+        for (int to = 1; to < world.size(); to++) {
+          Together.signal(world, to);
+        }
+        Request.awaitAll(sends.toArray(Request[]::new));
+      } else {
+        Group first = world.group().include(0);
+        window.post(first);
+        window.start(first);
+        window.complete();
+        window.await();
+        Together.await(world, 0);
+        for (int i = 0; i < messages; i++) {
+          world.receive(some, 0, 9);
+        }
+      }
+      world.barrier();
+    }
+  }
+
+  /** Makes a call with an interrupt pending, and again if that has ended it. */
+  private static void interrupted(Runnable call) {
+    Thread.currentThread().interrupt();
+    try {
+      call.run();
+    } catch (WaitInterruptedException told) {
+      String message = String.valueOf(told.getMessage());
+      if (!message.contains("has been made")) {
+        Check.that(message.contains("call it again"), message);
+        call.run();
+      }
+    } finally {
+      boolean unused = Thread.interrupted();
+    }
+  }
+
+  /** Interrupts the calling thread, and tells a rank when it has found out in its next wait. */
+  private static Thread tellsWhenSeen(Comm world, int peer) {
+    Thread caller = Thread.currentThread();
+    caller.interrupt();
+    return Thread.ofPlatform()
+        .start(
+            () -> {
+              Check.eventually(() -> !caller.isInterrupted(), "the interrupt is seen");
+              Together.signal(world, peer);
+            });
   }
 
   /** Waits for the end of a thread, and takes the interrupt that it has sent. */

@@ -34,6 +34,9 @@ class CheckTest {
     "put-get",
     "get-put",
     "put-fetch",
+    "put-swap",
+    "put-swap-buffer",
+    "swap-put",
     "strided",
     "fence-put",
     "fence-get",
@@ -242,6 +245,9 @@ class CheckTest {
           0 | put-get       | rank 0, get: displacement 3 of rank 1 in put-get is that of the put at CheckedWindows.java:
           0 | get-put       | rank 0, put: displacement 2 of rank 1 in get-put is that of the get at CheckedWindows.java:
           0 | put-fetch     | rank 0, fetchAndOp: displacement 3 of rank 1 in put-fetch is that of the put at CheckedWindows.java:
+          0 | put-swap      | rank 0, compareAndSwap: displacement 3 of rank 1 in put-swap is that of the put at CheckedWindows.java:
+          0 | put-swap-buffer | rank 0, compareAndSwap: displacement 3 of rank 1 in put-swap-buffer is that of the put at
+          0 | swap-put      | nothing
           0 | strided       | rank 0, put: displacement 6 of rank 1 in strided is that of the put at CheckedWindows.java:
           0 | fence-put     | rank 0, fence: displacement 2 of rank 0 in fence-put is that of the put of rank 0 at CheckedWindows.java:
           1 | fence-put     | rank 1, fence: displacement 2 of rank 0 in fence-put is that of the put of rank 0 at CheckedWindows.java:

@@ -66,6 +66,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   /** The thread that completes the last operation; null if this was not interrupted. */
   private @Nullable Thread finisher;
 
+  /** Why the last operation that was interrupted failed in the end; read after the finisher. */
+  private @Nullable RuntimeException failureOfInterrupted;
+
   /** Guards {@link #finishing} and {@link #left}. */
   private final Object leaving = new Object();
 
@@ -301,6 +304,14 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     }
   }
 
+  /** Throws the failure of the last operation that was interrupted, if it has failed in the end. */
+  public void throwFailureOfInterrupted() {
+    RuntimeException failure = failureOfInterrupted;
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
   /** Begins an operation, which {@link #leave(boolean)} or the finisher ends. */
   private void enter() {
     if (busy) {
@@ -368,8 +379,11 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   /** Completes an operation whose call has already ended, by an exception. */
   private void endAlone(Runnable rest) {
+    failureOfInterrupted = null;
     try {
       rest.run();
+    } catch (RuntimeException failed) {
+      failureOfInterrupted = failed; // other ranks have been told
     } catch (Throwable failed) {
       // The call has ended, so nobody is left to throw to; other ranks have learned of the failure.
     } finally {

@@ -13,14 +13,14 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Threads of a rank accumulate to one memory, a ghost or the owner carries that out, and each
  * thread changes who does whenever it may: the accumulates of each are done in its order.
  */
-class HandOverInterleavingsTest {
-  private static final Class<?> HAND_OVER = Stepped.like(HandOver.class);
+class ServerChangeInterleavingsTest {
+  private static final Class<?> SERVER_CHANGE = Stepped.like(ServerChange.class);
   private static final int SIDES = 2;
 
   private record Accumulate(int thread, int number) {}
 
   private static final class Run implements Interleavings.Beginning {
-    private final Object handOver = Stepped.make(HAND_OVER, MethodType.methodType(void.class));
+    private final Object change = Stepped.make(SERVER_CHANGE, MethodType.methodType(void.class));
     private final int threads;
     private final int times;
 
@@ -52,19 +52,19 @@ class HandOverInterleavingsTest {
     private void accumulate(int thread) {
       for (int number = 0; number < times; number++) {
         MethodType taker = MethodType.methodType(long.class);
-        long entered = (long) Stepped.call(handOver, "enter", taker);
-        int side = HandOver.isOtherSide(entered) ? 1 : 0;
+        long entered = (long) Stepped.call(change, "enter", taker);
+        int side = ServerChange.isOtherSide(entered) ? 1 : 0;
         Interleavings.step();
         boolean nothing = underWay.get(side).isEmpty();
         Interleavings.hasRead(nothing ? 1 : 0);
         if (nothing) {
           MethodType changer = MethodType.methodType(long.class, long.class);
-          entered = (long) Stepped.call(handOver, "tryChange", changer, entered);
-          side = HandOver.isOtherSide(entered) ? 1 : 0;
+          entered = (long) Stepped.call(change, "tryChange", changer, entered);
+          side = ServerChange.isOtherSide(entered) ? 1 : 0;
         }
         Interleavings.step();
         underWay.get(side).add(new Accumulate(thread, number));
-        Stepped.call(handOver, "leave", MethodType.methodType(void.class));
+        Stepped.call(change, "leave", MethodType.methodType(void.class));
       }
     }
 

@@ -3,16 +3,16 @@ package org.ronsel.onesided;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Which of two sides carries out the ordered operations of a rank on one memory, and who is about
- * to begin one. It changes hands only while nobody is, so that operations of each thread keep their
- * order: whoever changes it has seen that nothing is under way at the side before, and nobody has
- * come in the meantime. Any thread.
+ * Changes who serves the ordered operations of a rank on one memory: one of two sides, a ghost and
+ * the owner. It also knows who is about to begin one: the side changes only while nobody is, so
+ * that operations of each thread keep their order: whoever changes it has seen that nothing is
+ * under way at the side before, and nobody has come in the meantime. Any thread.
  *
  * <p>One word has the side, the number of those who are about to begin, and how many there have
  * been: so who comes learns the side in the same step in which it is counted, and a change fails if
  * anybody has come since the word was read, even if that one has left again.
  */
-final class HandOver {
+final class ServerChange {
   private static final long OTHER_SIDE = 1;
   private static final long ONE = 1L << 1;
   private static final long COUNT = (1L << 20) - 1 << 1;

@@ -1,0 +1,102 @@
+package org.ronsel.onesided;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.RonselException;
+import org.ronsel.engine.Engine;
+import org.ronsel.transport.MalformedRecordException;
+import org.ronsel.transport.RecordView;
+
+/** Brings the replies of peers to the operations whose records they answer. Any thread. */
+final class ExpectedReplies {
+  private final Map<Integer, Expected> expected = new ConcurrentHashMap<>();
+  private final AtomicInteger last = new AtomicInteger();
+
+  /**
+   * What a reply belongs to.
+   *
+   * @param endpoint that is to reply
+   * @param from where the bytes begin in the operation's data for which the record was sent
+   */
+  record Expected(int endpoint, PendingOperation operation, long from, long bytes) {}
+
+  /** Has the engine hand replies over. */
+  void register(Engine engine) {
+    engine.activeMessages().handle(OneSidedRecords.REPLY, this::replied);
+  }
+
+  /** Expects a reply, which names the number that is returned. */
+  int expect(Expected reply) {
+    int id = last.updateAndGet(before -> before == Integer.MAX_VALUE ? 1 : before + 1);
+    expected.put(id, reply);
+    return id;
+  }
+
+  /** No record of an operation was sent. */
+  void forget(PendingOperation operation) {
+    expected.values().removeIf(reply -> reply.operation == operation);
+  }
+
+  /** Who should have replied about memory has failed. */
+  void forget(RecordMemory memory) {
+    expected
+        .values()
+        .removeIf(
+            reply -> reply.endpoint == memory.endpoint() && reply.operation.memory() == memory);
+  }
+
+  private void replied(RecordView record) {
+    int id = (int) record.cookie();
+    Expected reply = expected.get(id);
+    if (reply == null || reply.endpoint != record.source()) {
+      throw new MalformedRecordException("replied to " + id + ", which it was not asked");
+    }
+    RecordMemory memory = reply.operation.memory();
+    int outcome = record.tag() & OneSidedRecords.OUTCOME;
+    memory.answered((record.tag() & OneSidedRecords.OWNER_WAITS) != 0);
+    boolean wasLast =
+        outcome == 0
+            ? reply.operation.replied(reply, record)
+            : reply.operation.refused(
+                switch (outcome) {
+                  case OneSidedRecords.REFUSED -> nothingAttached(reply.endpoint);
+                  case OneSidedRecords.CLOSED -> closed(memory.owner());
+                  default -> left(memory.owner());
+                });
+    if (wasLast) {
+      expected.remove(id);
+    }
+  }
+
+  // ---- why a peer has refused ----
+
+  private static InvalidArgumentException nothingAttached(int endpoint) {
+    return new InvalidArgumentException(
+        ErrorClass.RMA_RANGE,
+        "rank "
+            + endpoint
+            + " of the job has attached no memory where an operation on a dynamic window was to"
+            + " be; attach it, and tell the displacement, before others use it");
+  }
+
+  /** The error of an operation on memory whose arena its owner has closed. */
+  private static RonselException closed(int endpoint) {
+    return new RonselException(
+        ErrorClass.RMA_RANGE,
+        "rank "
+            + endpoint
+            + " of the job has closed the arena of memory on which others operate; keep it open as"
+            + " long as the window");
+  }
+
+  private static RonselException left(int endpoint) {
+    return new RonselException(
+        ErrorClass.PROC_FAILED,
+        "a rank has died in the middle of an accumulate on the memory of rank "
+            + endpoint
+            + " of the job, which nobody accumulates to any more");
+  }
+}

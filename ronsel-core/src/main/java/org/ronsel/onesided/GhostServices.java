@@ -1,0 +1,68 @@
+package org.ronsel.onesided;
+
+import org.jspecify.annotations.Nullable;
+import org.ronsel.ProcessFailedException;
+import org.ronsel.RonselException;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.OutgoingRecord;
+
+/**
+ * What a rank asks of the ghosts of its host: to serve its memory. What they make of that is in
+ * {@link GhostClients}. Any thread.
+ */
+final class GhostServices {
+  private final Engine engine;
+  private final ExpectedReplies replies;
+
+  /** Nothing has been asked yet. */
+  GhostServices(Engine engine, ExpectedReplies replies) {
+    this.engine = engine;
+    this.replies = replies;
+  }
+
+  /** Asks a ghost to serve memory of this rank, and waits for its answer; null if it does not. */
+  @Nullable Service ask(int ghost, byte[] key) {
+    RecordMemory to = open(ghost);
+    RemoteOperation answered = serviceOf(ghost);
+    try {
+      to.serve(key, answered);
+      engine.await(answered);
+      return new Service(ghost, (int) answered.value());
+    } catch (RonselException refused) {
+      return null; // it does not see that memory, or has failed
+    }
+  }
+
+  /** Tells who serves memory of this rank where the gate of it lies. */
+  void tellGate(Service service, long offset) {
+    RecordMemory to = open(service.ghost());
+    RemoteOperation known = serviceOf(service.ghost());
+    try {
+      to.gate(service.number(), offset, known);
+      engine.await(known);
+    } catch (ProcessFailedException gone) {
+      // Nobody asks it for anything any more.
+    }
+  }
+
+  private RecordMemory open(int ghost) {
+    return new RecordMemory(engine, replies, ghost, ghost, 0, 0);
+  }
+
+  private RemoteOperation serviceOf(int ghost) {
+    return new RemoteOperation(engine, ghost, ghost, () -> false, "service by a ghost");
+  }
+
+  /** Has a ghost serve memory no longer. */
+  void end(Service service) {
+    try {
+      engine
+          .activeMessages()
+          .send(
+              service.ghost(),
+              OutgoingRecord.of(OneSidedRecords.SERVICE_OVER, 0, 0, 0, service.number()));
+    } catch (RonselException gone) {
+      // It serves nobody any more.
+    }
+  }
+}

@@ -1,0 +1,380 @@
+package org.ronsel.onesided;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+import org.ronsel.data.TypedMemory;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.transport.Completion;
+import org.ronsel.transport.RemoteMemory;
+import org.ronsel.transport.RemoteOp;
+
+/**
+ * Memory of a peer that is reached by records, which the peer or a ghost carries out and answers;
+ * {@link RecordProtocol} says how. It knows which operations are under way, and tells who waits for
+ * them. Any thread.
+ */
+final class RecordMemory implements RemoteMemory {
+  /** Runs of blocks that one record needs. */
+  private static final int MOST_RUNS = 1 << 10;
+
+  private static final int LEAST_RUNS = 64;
+
+  /** Operations that were begun between two flushes; guarded by the memory. */
+  static final class Batch {
+    int pending;
+    final List<Completion> flushes = new ArrayList<>(1);
+  }
+
+  private final Engine engine;
+  private final ExpectedReplies replies;
+  private final int endpoint;
+  private final int owner;
+  private final int number;
+  private final long bytes;
+
+  /** The last one is open; guarded by this object. */
+  private final Deque<Batch> batches = new ArrayDeque<>();
+
+  /** Accumulates of which some records are still to be sent. */
+  private final Outstanding unsent = new Outstanding();
+
+  /** Operations that still read or write their buffers here. */
+  private final Outstanding local = new Outstanding();
+
+  /** Why an operation has failed since the last flush; guarded by this object. */
+  private @Nullable RonselException failure;
+
+  private volatile @Nullable Answers answers;
+
+  /**
+   * Of which no operation is under way.
+   *
+   * @param endpoint to which records about it are sent
+   * @param number by which that knows it
+   */
+  RecordMemory(
+      Engine engine, ExpectedReplies replies, int endpoint, int owner, int number, long bytes) {
+    this.engine = engine;
+    this.replies = replies;
+    this.endpoint = endpoint;
+    this.owner = owner;
+    this.number = number;
+    this.bytes = bytes;
+    batches.add(new Batch());
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  /** To which records about the memory are sent. */
+  int endpoint() {
+    return endpoint;
+  }
+
+  int owner() {
+    return owner;
+  }
+
+  @Override
+  public long byteSize() {
+    return bytes;
+  }
+
+  /** Forgets what answers have been like, and watches those to come or no more. */
+  void watchAnswers(boolean watches) {
+    answers = watches ? new Answers() : null;
+  }
+
+  /** What answers have been like since they are watched, or null. */
+  @Nullable Answers answers() {
+    return answers;
+  }
+
+  /** Tells who waits for an operation which begins now who carries it out. */
+  void tellServer(Completion waiting) {
+    if (waiting instanceof RemoteOperation operation) {
+      operation.servedBy(endpoint);
+    }
+  }
+
+  void answered(boolean ownerWaits) {
+    Answers watched = answers;
+    if (watched != null) {
+      watched.came(ownerWaits);
+    }
+  }
+
+  /** The context of a record that is to be replied to. */
+  long context(PendingOperation operation, long from, long part) {
+    int id = replies.expect(new ExpectedReplies.Expected(endpoint, operation, from, part));
+    return (long) number << 32 | id;
+  }
+
+  void start(PendingOperation operation, List<OutgoingRecord> records) {
+    begin(operation);
+    boolean sent = false;
+    try {
+      engine.activeMessages().send(endpoint, records.toArray(OutgoingRecord[]::new));
+      sent = true;
+    } finally {
+      if (!sent) {
+        replies.forget(operation);
+        finished(operation);
+      }
+    }
+  }
+
+  private void begin(PendingOperation operation) {
+    synchronized (this) {
+      Answers watched = answers;
+      if (watched != null && pending() == 0) {
+        watched.asked();
+      }
+      Batch open = batches.getLast();
+      open.pending++;
+      operation.batch = open;
+    }
+    operation.beginLocally();
+  }
+
+  void finished(PendingOperation operation) {
+    operation.completeLocally();
+    List<Completion> told = List.of();
+    synchronized (this) {
+      Batch of = operation.batch;
+      if (of != null) {
+        of.pending--;
+      }
+      while (batches.size() > 1 && batches.getFirst().pending == 0) {
+        Batch over = batches.removeFirst();
+        if (told.isEmpty()) {
+          told = over.flushes;
+        } else {
+          told.addAll(over.flushes);
+        }
+      }
+    }
+    if (!told.isEmpty()) {
+      RonselException why = takeFailure();
+      told.forEach(each -> tell(each, why));
+    }
+  }
+
+  private static void tell(Completion flush, @Nullable RonselException why) {
+    if (why == null) {
+      flush.complete(0);
+    } else {
+      flush.fail(why);
+    }
+  }
+
+  private synchronized @Nullable RonselException takeFailure() {
+    RonselException why = failure;
+    failure = null;
+    return why;
+  }
+
+  /** Forgets all operations, since who should have carried them out has failed; tells who waits. */
+  void abandon(RonselException why) {
+    replies.forget(this);
+    List<Completion> told = new ArrayList<>();
+    synchronized (this) {
+      batches.forEach(batch -> told.addAll(batch.flushes));
+      batches.clear();
+      batches.add(new Batch());
+    }
+    told.forEach(each -> each.fail(why));
+    unsent.abandon(why);
+    local.abandon(why);
+  }
+
+  void serve(byte[] key, Completion served) {
+    WordOperation word = new WordOperation(this, served);
+    start(word, List.of(OutgoingRecord.of(OneSidedRecords.SERVE, context(word, 0, 0), key)));
+  }
+
+  void gate(int ofNumber, long offset, Completion known) {
+    WordOperation word = new WordOperation(this, known);
+    start(
+        word,
+        List.of(OutgoingRecord.of(OneSidedRecords.GATE, context(word, 0, 0), 0, ofNumber, offset)));
+  }
+
+  /** An operation has failed of which the program learns at the next flush. */
+  synchronized void failed(RonselException why) {
+    failure = why;
+  }
+
+  /**
+   * Accumulates of which not all records have been sent: one that began now could overtake them.
+   */
+  Outstanding unsent() {
+    return unsent;
+  }
+
+  /** Operations that are not complete locally: their buffers are still in use. */
+  Outstanding local() {
+    return local;
+  }
+
+  @Override
+  public void flush(Completion remote) {
+    tellServer(remote);
+    synchronized (this) {
+      Batch open = batches.getLast();
+      if (open.pending > 0 || batches.size() > 1) {
+        if (open.pending > 0) {
+          open.flushes.add(remote);
+          batches.add(new Batch());
+        } else {
+          batches.removeLast();
+          batches.getLast().flushes.add(remote);
+          batches.add(open);
+        }
+        return;
+      }
+    }
+    tell(remote, takeFailure());
+  }
+
+  @Override
+  public void put(Object base, long byteOffset, long at, long length, Completion local) {
+    new RecordTransfer(this, OneSidedRecords.PUT, base, byteOffset, at, null, length, null, local)
+        .begin();
+  }
+
+  @Override
+  public void get(long at, Object base, long byteOffset, long length, Completion done) {
+    new RecordTransfer(this, OneSidedRecords.GET, base, byteOffset, at, null, length, null, done)
+        .begin();
+  }
+
+  /** Puts into a pattern of the memory. */
+  void put(Object base, long byteOffset, TypedMemory to, Completion local) {
+    new RecordTransfer(
+            this, OneSidedRecords.PUT, base, byteOffset, 0, to, to.byteSize(), null, local)
+        .begin();
+  }
+
+  /** Gets from a pattern of the memory. */
+  void get(TypedMemory from, Object base, long byteOffset, Completion done) {
+    new RecordTransfer(
+            this, OneSidedRecords.GET, base, byteOffset, 0, from, from.byteSize(), null, done)
+        .begin();
+  }
+
+  /**
+   * Accumulates.
+   *
+   * @param base operands, or null for NO_OP
+   * @param to a pattern of the memory, of that many bytes
+   * @param result gets what was there, if it is not null
+   */
+  void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long byteOffset,
+      TypedMemory to,
+      @Nullable Object result,
+      long resultOffset,
+      Completion done) {
+    start(
+        new RecordTransfer(
+            this,
+            OneSidedRecords.ACCUMULATE,
+            base,
+            byteOffset,
+            0,
+            to,
+            to.byteSize(),
+            combination,
+            done),
+        result,
+        resultOffset);
+  }
+
+  /** Operations that are not complete, of all threads. */
+  synchronized int pending() {
+    int sum = 0;
+    for (Batch each : batches) {
+      sum += each.pending;
+    }
+    return sum;
+  }
+
+  /** Accumulates on bytes that lie side by side. */
+  void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long byteOffset,
+      long at,
+      long length,
+      @Nullable Object result,
+      long resultOffset,
+      Completion done) {
+    start(
+        new RecordTransfer(
+            this,
+            OneSidedRecords.ACCUMULATE,
+            base,
+            byteOffset,
+            at,
+            null,
+            length,
+            combination,
+            done),
+        result,
+        resultOffset);
+  }
+
+  private static void start(RecordTransfer transfer, @Nullable Object result, long resultOffset) {
+    if (result != null) {
+      transfer.fetchInto(result, resultOffset);
+    }
+    transfer.begin();
+  }
+
+  int mostRuns() {
+    return Math.clamp(
+        engine.activeMessages().recordBytes(endpoint) / BlockList.BYTES, LEAST_RUNS, MOST_RUNS);
+  }
+
+  @Override
+  public void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched) {
+    WordOperation word = new WordOperation(this, fetched);
+    int tag = op.ordinal() | width << OneSidedRecords.WIDTH_AT;
+    start(
+        word,
+        List.of(OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, operand)));
+  }
+
+  /** Adds to a word where the engine's lock is held: when something else is complete. */
+  void addInHandler(int width, long at, long operand, Completion fetched) {
+    WordOperation word = new WordOperation(this, fetched);
+    int tag = RemoteOp.ADD.ordinal() | width << OneSidedRecords.WIDTH_AT;
+    begin(word);
+    engine
+        .activeMessages()
+        .answer(
+            endpoint,
+            OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, operand));
+  }
+
+  @Override
+  public void compareAndSwap(int width, long at, long comparand, long desired, Completion fetched) {
+    WordOperation word = new WordOperation(this, fetched);
+    int tag =
+        RemoteOp.REPLACE.ordinal() | width << OneSidedRecords.WIDTH_AT | OneSidedRecords.COMPARES;
+    start(
+        word,
+        List.of(
+            OutgoingRecord.of(OneSidedRecords.OPERAND, 0, 0, 0, comparand),
+            OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, desired)));
+  }
+}

@@ -1,0 +1,88 @@
+package org.ronsel.onesided;
+
+import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.data.TypedMemory;
+
+/**
+ * Memory of a peer that this rank sees, and the gate that keeps accumulates on it apart: atomic
+ * operations are done in place, within the call. Any thread.
+ */
+public final class SeenMemory {
+  private final MemorySegment memory;
+  private final AccumulateGate gate;
+
+  SeenMemory(MemorySegment memory, AccumulateGate gate) {
+    this.memory = memory;
+    this.gate = gate;
+  }
+
+  /** See {@link PeerMemory#accumulate}. */
+  void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long offset,
+      long at,
+      long bytes,
+      @Nullable Object result,
+      long resultOffset) {
+    if (Accumulation.isFewWords(combination, memory, at, bytes)
+        && isOfValues(base, offset, combination)
+        && isOfValues(result, resultOffset, combination)) {
+      int shift = combination.type().shift();
+      int n = (int) bytes >> shift;
+      int first = (int) (offset >> shift);
+      int firstOld = (int) (resultOffset >> shift);
+      Accumulation.words(gate, combination, memory, at, n, base, first, result, firstOld);
+    } else {
+      Accumulation.sideBySide(
+          gate, combination, memory, at, bytes, base, offset, result, resultOffset);
+    }
+  }
+
+  /** Whether packed values lie in an array of their own type, or there are none. */
+  private static boolean isOfValues(@Nullable Object base, long offset, Combination combination) {
+    return base == null
+        || base.getClass() == combination.type().arrayClass()
+            && (offset & combination.type().bytes() - 1) == 0;
+  }
+
+  /** On a pattern of the memory. */
+  void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long offset,
+      TypedMemory to,
+      @Nullable Object result,
+      long resultOffset) {
+    Accumulation.any(
+        gate, combination, memory, to::visit, to.byteSize(), base, offset, result, resultOffset);
+  }
+
+  /** Whether {@link #combineWord} combines a value that lies there. */
+  public boolean isOnWord(Combination combination, long at) {
+    return Accumulation.isFewWords(combination, memory, at, combination.type().bytes());
+  }
+
+  /**
+   * Combines one value, which {@link #isOnWord}, and returns it as it was.
+   *
+   * @param bits as {@link org.ronsel.data.ElementType#store} takes them
+   */
+  public long combineWord(Combination combination, long at, long bits) {
+    // In variables: fields would be read again behind the gate, which orders memory.
+    MemorySegment words = memory;
+    AccumulateGate passed = gate;
+    passed.enter();
+    try {
+      return WordLoops.combine(combination, words, at, bits);
+    } finally {
+      passed.leave();
+    }
+  }
+
+  /** As {@link PeerMemory#swapValue}; returns the value as it was. */
+  public long swap(int width, long at, long expected, long desired) {
+    return Swap.apply(gate, memory, width, at, expected, desired);
+  }
+}

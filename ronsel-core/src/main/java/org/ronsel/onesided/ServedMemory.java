@@ -1,0 +1,254 @@
+package org.ronsel.onesided;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.data.TypedMemory;
+import org.ronsel.engine.Engine;
+import org.ronsel.transport.Completion;
+
+/**
+ * Memory of a peer as its owner or ghosts serve it: operations go by records, to whom {@link
+ * ServerChoice} says, or, where ghosts divide the memory, to each that has some of the bytes
+ * ({@link DividedMemory}). Any thread.
+ */
+final class ServedMemory {
+  /** Operations under way by records, after which the next one waits for them. */
+  private static final int MOST_PENDING = 1 << 11;
+
+  private final Engine engine;
+  private final int owner;
+  private final ServerChoice choice;
+  private final DividedMemory divided;
+
+  /** Whether accumulates to one place are done in the order of the calls. */
+  private volatile boolean isOrdered = true;
+
+  /** Whether anything has gone this way; a flush then waits for it. */
+  private volatile boolean isUsed;
+
+  ServedMemory(Engine engine, int owner, ServerChoice choice) {
+    this.engine = engine;
+    this.owner = owner;
+    this.choice = choice;
+    this.divided = new DividedMemory(this, choice);
+  }
+
+  /** See {@link PeerMemory#keepOrder}. */
+  void keepOrder(boolean keeps) {
+    isOrdered = keeps;
+  }
+
+  boolean isUsed() {
+    return isUsed;
+  }
+
+  /** Who carries out records about it now: its owner, or a ghost. */
+  int server() {
+    return choice.next().endpoint();
+  }
+
+  /** See {@link PeerMemory#operation}. */
+  RemoteOperation operation(String what) {
+    return new RemoteOperation(engine, owner, server(), choice::isLost, what);
+  }
+
+  /** As who serves it now has it, for words of control blocks, which nobody accumulates to. */
+  RecordMemory words() {
+    isUsed = true;
+    return choice.next();
+  }
+
+  // ---- when an operation may begin ----
+
+  /** Waits where too many operations are under way by records, each of which takes memory. */
+  private RecordMemory throttle(RecordMemory records) {
+    isUsed = true;
+    if (records.pending() >= MOST_PENDING) {
+      RemoteOperation all = operation("one-sided operations");
+      records.flush(all);
+      engine.await(all);
+    }
+    return records;
+  }
+
+  /** For a put or a get. */
+  private RecordMemory forMove(long bytes) {
+    return throttle(choice.nextOfMoves(bytes));
+  }
+
+  /**
+   * Begins an accumulate when those before have been sent as a whole: those of one rank to one
+   * place are done in the order of the calls, and a short one would overtake the rest of a long
+   * one.
+   */
+  private void inOrder(Consumer<RecordMemory> begin) {
+    try {
+      inOrder(choice.begin(), begin);
+    } finally {
+      choice.end();
+    }
+  }
+
+  /** The same, at one of several who serve the memory. */
+  void inOrder(RecordMemory records, Consumer<RecordMemory> begin) {
+    throttle(records);
+    if (isOrdered && records.unsent().any()) {
+      RemoteOperation before = operation("an accumulate before");
+      records.unsent().whenNone(before);
+      engine.await(before);
+    }
+    begin.accept(records);
+  }
+
+  /** Begins an operation that no single ghost may do beside what the others do, and ends it. */
+  void alone(Consumer<RecordMemory> begin) {
+    settle();
+    inOrder(begin);
+    settle();
+  }
+
+  private void settle() {
+    RemoteOperation all = operation("one-sided operations");
+    if (!failsIfLost(all)) {
+      flush(all);
+    }
+    engine.await(all);
+  }
+
+  // ---- operations ----
+
+  void put(Object base, long offset, long at, long bytes, Completion local) {
+    Division division = choice.division();
+    if (division == null) {
+      forMove(bytes).put(base, offset, at, bytes, local);
+    } else {
+      divided.begin(
+          division,
+          at,
+          bytes,
+          1,
+          local,
+          (records, skipped, part, told) ->
+              records.put(base, offset + skipped, at + skipped, part, told));
+    }
+  }
+
+  void get(long at, Object base, long offset, long bytes, Completion done) {
+    Division division = choice.division();
+    if (division == null) {
+      forMove(bytes).get(at, base, offset, bytes, done);
+    } else {
+      divided.begin(
+          division,
+          at,
+          bytes,
+          1,
+          done,
+          (records, skipped, part, told) ->
+              records.get(at + skipped, base, offset + skipped, part, told));
+    }
+  }
+
+  void put(Object base, long offset, TypedMemory to, Completion local) {
+    forMove(to.byteSize()).put(base, offset, to, local);
+  }
+
+  void get(TypedMemory from, Object base, long offset, Completion done) {
+    forMove(from.byteSize()).get(from, base, offset, done);
+  }
+
+  void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long offset,
+      long at,
+      long bytes,
+      @Nullable Object result,
+      long resultOffset,
+      Completion done) {
+    Division division = choice.division();
+    if (division == null) {
+      inOrder(
+          records ->
+              records.accumulate(combination, base, offset, at, bytes, result, resultOffset, done));
+      return;
+    }
+    divided.begin(
+        division,
+        at,
+        bytes,
+        combination.unitBytes(),
+        done,
+        (records, skipped, part, told) ->
+            records.accumulate(
+                combination,
+                base,
+                offset + skipped,
+                at + skipped,
+                part,
+                result,
+                resultOffset + skipped,
+                told));
+  }
+
+  void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long offset,
+      TypedMemory to,
+      @Nullable Object result,
+      long resultOffset,
+      Completion done) {
+    Consumer<RecordMemory> begin =
+        records -> records.accumulate(combination, base, offset, to, result, resultOffset, done);
+    Division division = choice.division();
+    if (division == null) {
+      inOrder(begin);
+    } else {
+      divided.begin(division, to, begin);
+    }
+  }
+
+  void swap(int width, long at, long expected, long desired, Completion fetched) {
+    Consumer<RecordMemory> begin =
+        records -> records.compareAndSwap(width, at, expected, desired, fetched);
+    Division division = choice.division();
+    if (division == null) {
+      inOrder(begin);
+    } else {
+      divided.begin(
+          division,
+          at,
+          width,
+          width,
+          fetched,
+          (records, skipped, part, told) -> begin.accept(records));
+    }
+  }
+
+  /** See {@link PeerMemory#addInCompletion}. */
+  void addInHandler(int width, long at, long operand, Completion fetched) {
+    choice.next().addInHandler(width, at, operand, fetched);
+  }
+
+  // ---- completion ----
+
+  /** Fails an operation if a ghost has failed that may have had some of those before. */
+  boolean failsIfLost(Completion waiting) {
+    boolean lost = choice.isLost();
+    if (lost) {
+      waiting.fail(Ghosts.failed(owner));
+    }
+    return lost;
+  }
+
+  /** Tells when all that was started before is complete remotely. */
+  void flush(Completion remote) {
+    choice.whenAll(remote, RecordMemory::flush);
+  }
+
+  /** Tells when buffers of what was started before may be used again. */
+  void flushLocal(Completion local) {
+    choice.whenAll(local, (server, told) -> server.local().whenNone(told));
+  }
+}

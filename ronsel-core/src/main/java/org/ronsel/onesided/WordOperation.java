@@ -1,0 +1,41 @@
+package org.ronsel.onesided;
+
+import org.ronsel.RonselException;
+import org.ronsel.transport.Completion;
+import org.ronsel.transport.RecordView;
+
+/** An atomic operation by records. */
+final class WordOperation extends PendingOperation {
+  private final RecordMemory memory;
+  private final Completion fetched;
+
+  WordOperation(RecordMemory memory, Completion fetched) {
+    this.memory = memory;
+    this.fetched = fetched;
+    memory.tellServer(fetched);
+  }
+
+  @Override
+  RecordMemory memory() {
+    return memory;
+  }
+
+  @Override
+  boolean usesBuffers() {
+    return true; // for what was fetched
+  }
+
+  @Override
+  boolean replied(ExpectedReplies.Expected reply, RecordView record) {
+    fetched.complete(record.context());
+    memory.finished(this);
+    return true;
+  }
+
+  @Override
+  boolean refused(RonselException why) {
+    fetched.fail(why);
+    memory.finished(this);
+    return true;
+  }
+}
