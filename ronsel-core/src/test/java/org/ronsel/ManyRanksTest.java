@@ -41,7 +41,7 @@ class ManyRanksTest {
             world.barrier();
             assertThat(world.allReduce(world.rank() == late ? round : 0, Op.SUM)).isEqualTo(round);
             if (round % 50 == 0) {
-              // Two epochs: one ends while ranks still hear of the end of the other.
+              // Two phases: one ends while ranks still hear of the end of the other.
               data[19_999] = world.rank();
               world.allReduce(data, Op.MAX);
               assertThat(data[19_999]).isEqualTo(RANKS - 1);

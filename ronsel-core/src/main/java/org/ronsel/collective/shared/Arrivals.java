@@ -4,9 +4,11 @@ import org.ronsel.machine.Fences;
 import org.ronsel.transport.DoorbellWord;
 
 /**
- * The counter of arrivals of a {@link ControlSegment}, with what lies beside it: the epoch that has
- * ended, parked ranks, and work that all share, and a line for each rank. Ranks of one JVM have it
- * in an array, others in the segment's memory, where the line of a rank is the first of its slot.
+ * The counter by which ranks announce that they have arrived at a phase of a {@link
+ * ControlSegment}, with the words that belong to it: the number of the phase that ended last, the
+ * number of parked ranks, the counters of work that the ranks share, and a line for each rank. They
+ * lie in an array if all ranks live in one JVM, and else in the segment's memory, where the line of
+ * a rank is the first line of its slot.
  */
 abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   private static final int ARRIVALS = 0;
@@ -17,11 +19,11 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   private static final int CLAIMED = 3 * ControlSegment.APART;
   private static final int DONE = 4 * ControlSegment.APART;
 
-  /** All words before the lines of the ranks. */
+  /** Length, in bytes, of the words before the lines of the ranks. */
   static final int BYTES = 5 * ControlSegment.APART;
 
-  // In the line of each rank, behind what it has finished: the epoch for which it was counted last,
-  // and two calls.
+  // In the line of a rank, whose first word is the phase that it has finished: the last phase that
+  // its arrivals count for, and the signatures of its calls in even and in odd phases.
   private static final int ARRIVED = 8;
   private static final int ARRIVED_SIGNATURES = 16;
 
@@ -29,9 +31,9 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   private final long stride;
 
   /**
-   * Makes it for so many ranks.
+   * Makes the counter of so many ranks.
    *
-   * @param stride bytes from the line of one to that of the next
+   * @param stride bytes from the line of one rank to that of the next
    */
   Arrivals(int ranks, long stride) {
     this.ranks = ranks;
@@ -42,7 +44,7 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
     return BYTES + rank * stride;
   }
 
-  // ---- access to words, with the memory order that the name says ----
+  // ---- access to the word at a byte offset, with the memory order that the name says ----
 
   abstract long get(long at);
 
@@ -61,24 +63,26 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
 
   /** What a rank finds when it arrives. */
   enum Arrival {
-    /** It is the first, and others are still to come. */
+    /** It is the first to arrive, and others are still to arrive. */
     FIRST,
-    /** Others have come, and others are still to come. */
+    /** Others have arrived, and others are still to arrive. */
     EARLY,
-    /** It is the last, and all call the same. */
+    /** It is the last to arrive, and all ranks call the same operation. */
     LAST,
-    /** It is the last, and the calls differ. */
+    /** It is the last to arrive, and the ranks call different operations. */
     LAST_OF_DIFFERENT
   }
 
   /**
-   * Counts a rank. Full order: the last sees what all have written.
+   * Counts a rank that arrives at a phase. Full order: the last to arrive sees what all ranks have
+   * written.
    *
-   * @param upTo the last epoch for which it need not come again, for the reports
+   * @param upTo the last phase that this arrival counts for, as {@link #hasArrived} tells: {@code
+   *     phase}, or the next one if that ends when shared work is done, without further arrivals
    */
-  Arrival arrive(int rank, long epoch, long upTo, long signature) {
+  Arrival arrive(int rank, long phase, long upTo, long signature) {
     long line = line(rank);
-    set(line + ARRIVED_SIGNATURES + (epoch & 1) * 8, signature);
+    set(line + ARRIVED_SIGNATURES + (phase & 1) * 8, signature);
     setOpaque(line + ARRIVED, upTo);
     int summand = Long.hashCode(signature);
     long mine = (long) summand << 32 | 1;
@@ -86,41 +90,47 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
     if ((int) sum != ranks) {
       return (int) sum == 1 ? Arrival.FIRST : Arrival.EARLY;
     }
-    set(ARRIVALS, 0); // nobody arrives before the end of this epoch
+    set(ARRIVALS, 0); // no rank arrives again before this phase has ended
     return (int) (sum >>> 32) == summand * ranks ? Arrival.LAST : Arrival.LAST_OF_DIFFERENT;
   }
 
-  /** Whether a rank has been counted for an epoch. Opaque: for reports. */
-  boolean hasArrived(int rank, long epoch) {
-    return getOpaque(line(rank) + ARRIVED) >= epoch;
+  /** Whether a rank has arrived at a phase. Opaque order, which suffices for reports. */
+  boolean hasArrived(int rank, long phase) {
+    return getOpaque(line(rank) + ARRIVED) >= phase;
   }
 
-  /** What a rank that has been counted calls; once all have been. */
-  long arrivedSignature(int rank, long epoch) {
-    return get(line(rank) + ARRIVED_SIGNATURES + (epoch & 1) * 8);
-  }
-
-  /** Ends an epoch; by the last to arrive, or the one who does the last of the work. Release. */
-  void end(long epoch, boolean agreed) {
-    if (!agreed) {
-      set(DISAGREEMENT, epoch);
-    }
-    setRelease(ENDED, epoch);
+  /** The signature of the call with which a rank arrived. To be read when all have arrived. */
+  long arrivedSignature(int rank, long phase) {
+    return get(line(rank) + ARRIVED_SIGNATURES + (phase & 1) * 8);
   }
 
   /**
-   * Whether an epoch has ended. Acquire: what all have written, and the last has done, is there.
+   * Ends a phase. Called by the last rank to arrive or, if the phase is one of shared work, by the
+   * rank that finishes the last chunk. Release.
+   *
+   * @param agreed whether all ranks call the same operation
    */
-  boolean hasEnded(long epoch) {
-    return getAcquire(ENDED) >= epoch;
+  void end(long phase, boolean agreed) {
+    if (!agreed) {
+      set(DISAGREEMENT, phase);
+    }
+    setRelease(ENDED, phase);
   }
 
-  /** Whether the ranks have called different operations in an epoch that has ended. */
-  boolean disagreed(long epoch) {
-    return get(DISAGREEMENT) == epoch;
+  /**
+   * Whether a phase has ended. Acquire: if so, the caller sees what all ranks wrote before they
+   * arrived, and what the rank that ended the phase did before.
+   */
+  boolean hasEnded(long phase) {
+    return getAcquire(ENDED) >= phase;
   }
 
-  /** A value that the last to arrive has left for all, before it ended the epoch. */
+  /** Whether the ranks have called different operations in a phase that has ended. */
+  boolean disagreed(long phase) {
+    return get(DISAGREEMENT) == phase;
+  }
+
+  /** The value that the last rank to arrive left for all before it ended the phase. */
   long result() {
     return get(RESULT);
   }
@@ -133,24 +143,24 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   // ---- work that all share ----
 
   /**
-   * Opens work; by the last to arrive, before it ends the epoch.
+   * Opens work for all ranks to share. Called by the last rank to arrive, before it ends the phase.
    *
-   * <p>It is divided into chunks, which are claimed by whoever has come this far; the one that
-   * finishes the last chunk ends the next epoch. So no rank's part depends on that rank being
-   * scheduled. A rank that reads the claims late finds none: new work is opened only after it has
-   * arrived again.
+   * <p>The work is divided into chunks. Each rank that has seen the end of the phase claims chunks
+   * until none is left, and the rank that finishes the last chunk ends the next phase. So no chunk
+   * has to wait until one particular rank gets a core. A rank that comes late finds that no chunk
+   * is left: the counters are reset only when it, too, has arrived at a later phase.
    */
   void open() {
     setOpaque(CLAIMED, 0);
     setOpaque(DONE, 0);
   }
 
-  /** The same of work that has been done; also where ranks look for chunks of it. */
+  /** As {@link #open}, of work that has been done already: ranks find that no chunk is left. */
   void openNothing(int chunks) {
     setOpaque(CLAIMED, chunks);
   }
 
-  /** Claims one of {@code chunks} chunks; -1 if none is left. */
+  /** Claims one of {@code chunks} chunks and returns its index, or -1 if none is left. */
   int claim(int chunks) {
     if (getOpaque(CLAIMED) >= chunks) {
       return -1;
@@ -159,24 +169,32 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
     return chunk < chunks ? (int) chunk : -1;
   }
 
-  /** Counts a finished chunk; true for the last. Full order between those who work. */
+  /**
+   * Counts a chunk as finished, and returns whether it was the last. Full order: the rank that
+   * finishes the last chunk sees what the others have done.
+   */
   boolean isLastDone(int chunks) {
     return getAndAdd(DONE, 1) + 1 == chunks;
   }
 
   // ---- parking ----
 
-  /** Counts ranks that are about to park. Volatile; the heavy fence follows. */
+  /**
+   * Changes the number of ranks that are parked or about to park. Full order. A rank that is about
+   * to park executes the heavy fence after this, and then looks once more.
+   */
   void countParked(int by) {
     long unused = getAndAdd(PARKED, by);
   }
 
   /**
-   * Whether somebody may be parked. The light side of the fence pair: after what it waits for.
-   * Acquire: who is parked has said so before where it is found.
+   * Whether some rank may be parked. Called after a store that a parked rank may wait for; has the
+   * light side of the fence pair. Acquire: a rank registers where others find it to wake it, and
+   * then counts itself as parked.
    *
-   * @param rarely whether ranks park rarely: then there is no fence, and who parks looks again
-   *     after {@link DoorbellWord#SETTLED_NS}, as at a {@link DoorbellWord} that rested
+   * @param rarely whether ranks park rarely: then no fence is executed, and a rank that parks at
+   *     this moment may be missed; it looks again by itself after {@link DoorbellWord#SETTLED_NS},
+   *     as at a {@link DoorbellWord} that rested
    */
   boolean someParked(boolean rarely) {
     if (rarely) {

@@ -9,67 +9,81 @@ import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.NativeWords;
 
 /**
- * Memory that the ranks of a communicator share, who live in one JVM or in several of one host, as
- * one of them sees it: a slot for each rank, one counter of arrivals, and counters of work that all
- * share.
+ * Memory that the ranks of a communicator on one host share, as one rank sees it: a slot for each
+ * rank, one counter of arrivals, and counters of work that the ranks share. The ranks live in one
+ * JVM or in several.
  *
- * <p>What happens there are numbered <em>epochs</em>, 1, 2, 3 and so on; all ranks agree on what
- * each of them is. The slot of a rank has a few entries, which the epochs use in turn. In an epoch
- * a rank may write data to its entry, and then posts the number of the epoch there (release); who
- * sees the number (acquire) may read the data. When a rank has read all that it will read in an
- * epoch it says so, again by the number (release), of several epochs together if it need not wait;
- * an entry is written anew only when all who read it have said so (acquire), as {@link Epochs} sees
- * to. So who only gives may be more than half as many epochs ahead of who only takes as there are
- * entries.
+ * <p>Operations proceed in numbered <em>phases</em>, 1, 2, 3 and so on; all ranks agree on what
+ * happens in each phase. The slot of a rank has a few entries, which the phases use in turn. In a
+ * phase a rank may write data to its entry. It then <em>posts</em>, that is, stores the number of
+ * the phase in the entry (release); a rank that reads this number (acquire) may read the data. A
+ * rank that will read nothing more in a phase <em>finishes</em> it: it stores the number of the
+ * phase in its own slot (release), or only that of the last of several phases if no writer waits
+ * for it. {@link Phases} sees to it that an entry is overwritten only when all its readers have
+ * finished the phase for which it was written (acquire). So a rank that only writes can be ahead of
+ * the ranks that read by more than half as many phases as a slot has entries.
  *
- * <p>Where all wait for all, ranks need not look at each other's slots: they add themselves to the
- * counter (full order), and the last one ends the epoch by its number (release). In the same
- * addition they add up a number made from what they call, so that a difference is seen without
- * looking at the slots. A central counter needs {@code p} additions and one store that all see; it
- * takes a third of the time of dissemination at 64 ranks on 2 cores.
+ * <p>Where all ranks wait for all others, they need not look at each other's slots: each rank
+ * <em>arrives</em>, that is, adds itself to the counter (full order), and the last one to arrive
+ * ends the phase by storing its number (release). The same addition sums up the signatures of the
+ * calls, which shows whether they differ without a look at the slots. A central counter needs
+ * {@code p} additions and one store that all ranks see; it takes a third of the time of a
+ * dissemination at 64 ranks on 2 cores.
  *
- * <p>Data of up to {@value #INLINE_BYTES} bytes lie on the line of the number, so that one line is
- * fetched; others in one of the two areas of a rank, for odd and for even epochs. There is one more
- * area for what is combined together.
+ * <p>Data of up to {@value #INLINE_BYTES} bytes lie in the entry, on the cache line of the number,
+ * so that a reader fetches a single line. Longer data lie in one of two areas of the rank, one for
+ * even and one for odd phases. One more area belongs to all ranks: each writes its share of a
+ * combined result there.
  */
 final class ControlSegment {
   /**
-   * Bytes apart at which words are kept that different ranks write; processors fetch lines in
-   * pairs.
+   * Distance, in bytes, between words that different ranks write: two cache lines, since processors
+   * fetch lines in pairs.
    */
   static final int APART = 128;
 
   private static final int SLOTS = Arrivals.BYTES;
 
-  /** Entries of a slot where few ranks call at a time; where all meet two would do. */
+  /**
+   * Number of entries of a slot. Two would do for operations in which all ranks wait for all; more
+   * allow a rank that only writes to be ahead of the ranks that read.
+   */
   private static final int ENTRIES = 8;
 
-  /** With more ranks, more entries take more of a cache than being ahead gains. */
+  /**
+   * With more ranks than this a slot has two entries only: more would take more of the cache than
+   * being ahead gains.
+   */
   private static final int FEW_RANKS = 16;
 
-  // Of a slot: a line of what the rank has finished, and of Arrivals; then one for each entry.
+  // A slot is the rank's line of Arrivals, of which the first word is the phase that the rank has
+  // finished, and then the entries, each on a line of its own: number of the phase, signature,
+  // data.
   private static final int SIGNATURE = 8;
   private static final int INLINE = 16;
 
-  /** Of data that lie on the line of the number. */
+  /** Longest data, in bytes, that lie in an entry. */
   static final int INLINE_BYTES = 48;
 
   private static final int PAGE = 4096;
   private static final int SHORTEST_AREA = 1 << 10;
 
-  /** Where each rank has a core an area stays in a cache. */
+  /** Longest area where each rank has a core of its own, in whose cache the area stays. */
   private static final int LONGEST_AREA = 32 << 10;
 
-  /** Where ranks take turns a round costs everybody a turn: fewer and longer ones. */
+  /**
+   * Longest area where ranks take turns on the cores. Each round of a long operation costs each
+   * rank a turn, so there rounds are to be fewer and longer.
+   */
   private static final int LONGEST_OVERSUBSCRIBED_AREA = 128 << 10;
 
-  /** All areas of one side. */
+  /** Bytes to divide among the areas of even phases; as many again among those of odd phases. */
   private static final int ALL_AREAS = 2 << 20;
 
-  /** Made when it is first needed where ranks of one JVM copy, which many never do. */
+  /** For ranks of one JVM allocated when it is first needed, since many of them never copy. */
   private volatile @Nullable MemorySegment memory;
 
-  /** Writes data, which others have read before. */
+  /** The copies into this memory, whose lines are in the caches of the ranks that read before. */
   private final MeasuredCopy writes = new MeasuredCopy();
 
   private final int ranks;
@@ -107,12 +121,15 @@ final class ControlSegment {
     return made;
   }
 
-  /** Bytes of a segment for so many ranks, of which {@link #headBytes} are zero at first. */
+  /**
+   * Length, in bytes, of a segment for so many ranks. The first {@link #headBytes} of them must be
+   * zero at the beginning.
+   */
   static long bytes(int ranks, int areaBytes) {
     return headBytes(ranks) + (2L * ranks + 1) * areaBytes;
   }
 
-  /** Bytes before the areas. */
+  /** Length, in bytes, of what lies before the areas. */
   static long headBytes(int ranks) {
     return (SLOTS + ranks * slotBytes(ranks) + PAGE - 1) / PAGE * PAGE;
   }
@@ -121,13 +138,13 @@ final class ControlSegment {
     return ranks <= FEW_RANKS ? ENTRIES : 2;
   }
 
-  /** Bytes of the slot of each of so many ranks. */
+  /** Length, in bytes, of the slot of each of so many ranks. */
   static long slotBytes(int ranks) {
     return (1L + entries(ranks)) * APART;
   }
 
   /**
-   * Bytes of one area, alike on all ranks.
+   * Length, in bytes, of one area; the same on all ranks.
    *
    * @param oversubscribed whether ranks outnumber the cores
    */
@@ -141,7 +158,7 @@ final class ControlSegment {
     return areaBytes;
   }
 
-  /** Of a slot: a power of two. */
+  /** Number of entries of a slot, a power of two. */
   int entries() {
     return entries;
   }
@@ -151,76 +168,80 @@ final class ControlSegment {
     return SLOTS + rank * slotBytes;
   }
 
-  private long entry(int rank, long epoch) {
-    return slot(rank) + (1 + (epoch & entries - 1)) * APART;
+  private long entry(int rank, long phase) {
+    return slot(rank) + (1 + (phase & entries - 1)) * APART;
   }
 
-  /** Whether so many bytes lie in an area, not in the entry. */
+  /** Whether data of so many bytes lie in an area, and not in the entry. */
   static boolean isInArea(long bytes) {
     return bytes > INLINE_BYTES;
   }
 
-  /** Where a rank's data of an epoch lie, if they are {@code bytes} bytes. */
-  long data(int rank, long epoch, long bytes) {
+  /** Offset of the data, of {@code bytes} bytes in all, that a rank writes in a phase. */
+  long data(int rank, long phase, long bytes) {
     return isInArea(bytes)
-        ? areas + (2L * rank + (epoch & 1)) * areaBytes
-        : entry(rank, epoch) + INLINE;
+        ? areas + (2L * rank + (phase & 1)) * areaBytes
+        : entry(rank, phase) + INLINE;
   }
 
-  /** The area of what is combined together. */
+  /** Offset of the area in which each rank writes its share of a combined result. */
   long combined() {
     return areas + 2L * ranks * areaBytes;
   }
 
-  /** Writes elements of an array. */
+  /** Copies elements of an array or segment to offset {@code at} of this memory. */
   void write(ElementType type, Object from, long fromAt, long at, long count) {
     int shift = type.shift();
     writes.write(from, fromAt << shift, memory(), at, count << shift);
   }
 
-  /** Reads elements to an array or segment. */
+  /** Copies elements from offset {@code at} of this memory to an array or segment. */
   void read(ElementType type, long at, Object to, long toAt, long count) {
     int shift = type.shift();
     MemoryCopy.fromSegment(memory(), at, to, toAt << shift, count << shift);
   }
 
-  /** Tells a number, of those that a rank's entry has room for. */
-  void tell(int rank, long epoch, int place, int number) {
-    NativeWords.setInt(memory(), entry(rank, epoch) + INLINE + place * Integer.BYTES, number);
+  /**
+   * Writes a number into a rank's entry.
+   *
+   * @param place index of the number among those that the entry has room for
+   */
+  void tell(int rank, long phase, int place, int number) {
+    NativeWords.setInt(memory(), entry(rank, phase) + INLINE + place * Integer.BYTES, number);
   }
 
-  /** What a rank that has posted tells. */
-  int told(int rank, long epoch, int place) {
-    return NativeWords.getInt(memory(), entry(rank, epoch) + INLINE + place * Integer.BYTES);
+  /** The number that a rank that has posted or arrived has written by {@link #tell}. */
+  int told(int rank, long phase, int place) {
+    return NativeWords.getInt(memory(), entry(rank, phase) + INLINE + place * Integer.BYTES);
   }
 
-  // ---- numbers of epochs ----
+  // ---- numbers of phases ----
 
-  /** Release: the data are there. */
-  void post(int rank, long epoch, long signature) {
-    long entry = entry(rank, epoch);
+  /** Posts: stores the number of the phase in the rank's entry. Release: after the data. */
+  void post(int rank, long phase, long signature) {
+    long entry = entry(rank, phase);
     NativeWords.setLong(memory(), entry + SIGNATURE, signature);
-    NativeWords.setLongRelease(memory(), entry, epoch);
+    NativeWords.setLongRelease(memory(), entry, phase);
   }
 
-  /** Whether a rank has posted an epoch. Acquire: what it wrote before is there. */
-  boolean hasPosted(int rank, long epoch) {
-    return NativeWords.getLongAcquire(memory(), entry(rank, epoch)) >= epoch;
+  /** Whether a rank has posted in a phase. Acquire: if so, the caller sees what it wrote before. */
+  boolean hasPosted(int rank, long phase) {
+    return NativeWords.getLongAcquire(memory(), entry(rank, phase)) >= phase;
   }
 
-  /** What a rank that has posted calls. */
-  long signature(int rank, long epoch) {
-    return NativeWords.getLong(memory(), entry(rank, epoch) + SIGNATURE);
+  /** The signature of the call of a rank that has posted. */
+  long signature(int rank, long phase) {
+    return NativeWords.getLong(memory(), entry(rank, phase) + SIGNATURE);
   }
 
-  /** Release: what was read has been read. */
-  void finish(int rank, long epoch) {
-    NativeWords.setLongRelease(memory(), slot(rank), epoch);
+  /** Stores that a rank has finished a phase. Release: after all that it reads in it. */
+  void finish(int rank, long phase) {
+    NativeWords.setLongRelease(memory(), slot(rank), phase);
   }
 
   /**
-   * The epoch that a rank has finished last: it reads nothing of those up to it. Acquire: it has
-   * read.
+   * The last phase that a rank has finished: it reads nothing more of this one and of those before.
+   * Acquire: what it has read may be overwritten.
    */
   long finished(int rank) {
     return NativeWords.getLongAcquire(memory(), slot(rank));

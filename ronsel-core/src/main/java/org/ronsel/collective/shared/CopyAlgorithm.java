@@ -5,33 +5,40 @@ import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.reduction.Reduction;
 
 /**
- * How an operation is executed by ranks of one host that copy: each writes its data to the {@link
- * ControlSegment}, where others read them. Long messages go in rounds, as much as an area holds in
- * each.
+ * How ranks of one host carry out an operation by copying: each rank writes its data to the {@link
+ * ControlSegment}, where others read them. Data that are longer than an area go in several rounds,
+ * each of which moves as many elements as an area holds.
  */
 public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
-  /** Rounds are of a multiple of so many elements, shares too. */
+  /**
+   * All rounds but the last move a multiple of so many elements, and so do the shares of a round,
+   * so that none ends among elements that an operator combines as one.
+   */
   private static final int GRAIN = 8;
 
-  /** Rounds that are worth it where an area holds a part of every other rank's block. */
+  /**
+   * The most rounds in which operations with a block for each rank are faster than messages. In
+   * each round an area holds a part of every block.
+   */
   private static final long MOST_ROUNDS = 8;
 
   /**
-   * Rounds of a stream: the first is written, and the last read, while nobody else does anything.
+   * Rounds of a {@linkplain #isStream stream}. While the first is written the readers have nothing
+   * to do, and while the last is read the writers have nothing to do, so rounds should be short.
    */
   private static final int STREAM_ROUNDS = 4;
 
-  /** Bytes of a round of a stream that take longer than to tell of them. */
+  /** Shortest round of a stream, in bytes: to copy it takes longer than to post it. */
   private static final int LEAST_STREAMED = 4 << 10;
 
-  /** Bytes of an area that hold a grain of each type. */
+  /** Shortest part of an area, in bytes, that holds {@link #GRAIN} elements of any type. */
   private static final int LEAST_SHARE = GRAIN * Long.BYTES;
 
   CopyAlgorithm(Collective collective) {
     super(collective);
   }
 
-  /** The one of an operation that has one. */
+  /** The algorithm of an operation that can be made by copying. */
   static CopyAlgorithm of(Collective collective) {
     CopyAlgorithm algorithm = SharedAlgorithms.copy(collective);
     if (algorithm == null) {
@@ -40,7 +47,7 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
     return algorithm;
   }
 
-  /** Whether a call can be made so; what it rests on is alike on all ranks. */
+  /** Whether a call can be made by copying. All ranks get the same answer. */
   static boolean serves(Invocation call, int ranks, int areaBytes) {
     CopyAlgorithm algorithm = SharedAlgorithms.copy(call.collective());
     Reduction op = call.reduction();
@@ -49,7 +56,7 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
         && algorithm.fits(call.commonBytes(), ranks, areaBytes);
   }
 
-  /** Whether rounds, and shares of them, end where an operator lets them. */
+  /** Whether rounds and shares end between elements that an operator combines as one. */
   private static boolean serves(Reduction op) {
     return GRAIN % op.grain() == 0;
   }
@@ -69,35 +76,35 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
     return "blocking calls of ranks of a host: through memory that they share, without messages";
   }
 
-  /** Whether it is made for messages of a length, as all ranks know it. */
+  /** Whether this algorithm serves data of so many bytes, a number that all ranks know. */
   boolean fits(long bytes, int ranks, int areaBytes) {
     return true;
   }
 
-  /** As {@link #fits}, where an area holds a part of every other rank's block. */
+  /** As {@link #fits}, for operations in which an area holds a part of a block for each rank. */
   static boolean fitsAsBlocks(long bytes, int ranks, int areaBytes) {
     return bytes * ranks <= MOST_ROUNDS * areaBytes && LEAST_SHARE * ranks <= areaBytes;
   }
 
-  /** Where, among the blocks that a rank writes for the others, that of one of these lies. */
+  /** Index of the block for {@code reader} among the blocks that {@code writer} has written. */
   static int blockOf(int reader, int writer) {
     return reader < writer ? reader : reader - 1;
   }
 
-  /** Into how many blocks, which lie in an area together, the message of a rank is divided. */
+  /** The number of blocks of which a rank writes parts into its area in one round. */
   int shares(CopyPart part) {
     return 1;
   }
 
   /**
-   * Whether some only write and others only read, so that both go on at the same time in short
-   * rounds. Where a message has several long ones, short ones do not pay.
+   * Whether some ranks only write and the others only read, so that short rounds let both work at
+   * the same time. Does not pay for data that are longer than an area.
    */
   boolean isStream(CopyPart part) {
     return false;
   }
 
-  /** Takes part in one operation, or a part of one. */
+  /** Carries out the rank's part of one call: of an operation, or of the vote after it. */
   final void run(CopyPart part) {
     Invocation call = part.call();
     int perRound = roundElements(part);
@@ -107,21 +114,22 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
       part.begin();
       long bytes = (long) count << call.type().shift();
       round(part, at, count, bytes);
-      part.finish(ControlSegment.isInArea(bytes * part.ranks())); // of which there are two
+      // There are only two areas, so whoever writes the round after the next may wait for this.
+      part.finish(ControlSegment.isInArea(bytes * part.ranks()));
       at += perRound;
     } while (at < call.count());
   }
 
   /**
-   * Takes part in a round, whose first epoch has begun.
+   * Carries out the rank's part of a round, of which the first phase has begun.
    *
    * @param at the first element of the round in a block
-   * @param count elements of the round in a block
-   * @param bytes of these elements
+   * @param count number of elements of a block that the round moves
+   * @param bytes length of these elements
    */
   abstract void round(CopyPart part, long at, int count, long bytes);
 
-  /** Elements of a block that one round moves. */
+  /** The number of elements of a block that one round moves. */
   private int roundElements(CopyPart part) {
     Invocation call = part.call();
     long bytes = part.areaBytes() / shares(part);

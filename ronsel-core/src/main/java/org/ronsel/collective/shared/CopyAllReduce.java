@@ -4,11 +4,15 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
 /**
- * AllReduce. Short: everybody writes and meets, and combines for itself. Long: in each round
- * everybody combines a share of what all have written, and after one more epoch takes the whole.
+ * AllReduce. Short operands: each rank writes its operand, waits for all, and combines all operands
+ * itself. Long operands: in each round each rank combines one share of all operands and writes it;
+ * after one more phase it reads the shares of the others.
  */
 final class CopyAllReduce extends CopyAlgorithm {
-  /** Bytes of operands that are combined by everybody faster than shares are exchanged. */
+  /**
+   * Length, in bytes, of all operands together up to which it is faster that each rank combines
+   * them all than that ranks exchange shares.
+   */
   private static final int LONGEST_ALONE = 4 << 10;
 
   CopyAllReduce() {
@@ -20,20 +24,24 @@ final class CopyAllReduce extends CopyAlgorithm {
     Invocation call = part.call();
     if (call.bytes() * part.ranks() > LONGEST_ALONE) {
       combineShares(part, at, count, bytes);
-      part.awaitWritable(Epochs.ALL, 0);
+      part.awaitWritable(Phases.ALL, 0);
       part.arrive();
       part.awaitAll();
       takeOtherShares(part, at, count);
     } else {
       give(part, at, count, bytes, 0, 0);
-      CopyCombining.all(part, count, 0, bytes, call.inputAt(), call.output(), call.outputAt());
+      CopyCombining combining = part.combining().elements(count, call.inputAt());
+      combining.writtenAt(0, bytes).toOutput(call.outputAt()).all();
     }
   }
 
-  /** Everybody writes its operand, but for a range that nobody reads, and meets the others. */
+  /**
+   * Writes this rank's operand, except for a range of elements that no other rank reads, and waits
+   * until all ranks have written theirs.
+   */
   private static void give(
       CopyPart part, long at, int count, long bytes, int unreadFrom, int unreadTo) {
-    part.awaitWritable(Epochs.ALL, bytes);
+    part.awaitWritable(Phases.ALL, bytes);
     Invocation call = part.call();
     long first = call.inputAt() + at;
     if (unreadFrom > 0) { // a copy of nothing costs more than one of a few bytes
@@ -48,8 +56,9 @@ final class CopyAllReduce extends CopyAlgorithm {
   }
 
   /**
-   * The first of two epochs of a round, in which everybody writes what the others combine, and
-   * combines a share of all; then the second, of the shares, begins.
+   * Carries out the first of two phases of a round, and begins the second. In the first phase each
+   * rank writes the elements that others combine, and combines and writes its own share; in the
+   * second ranks read the shares.
    */
   static void combineShares(CopyPart part, long at, int count, long bytes) {
     int from = share(part, count, part.rank());
@@ -62,16 +71,20 @@ final class CopyAllReduce extends CopyAlgorithm {
     part.begin();
   }
 
-  /** May be in place: nobody but this rank reads its share of its operand. */
+  /** The result may go in place of the operand, of whose share no other rank reads anything. */
   private static void combineShare(CopyPart part, long at, int from, int length, long bytes) {
     Invocation call = part.call();
-    boolean isResult = getsResult(part);
-    Object result = isResult ? call.output() : part.result(length);
-    int resultAt = isResult ? (int) (call.outputAt() + at + from) : 0;
     long behind = (long) from << call.type().shift();
     int own = (int) (call.inputAt() + at + from);
-    CopyCombining.all(part, length, behind, bytes, own, result, resultAt);
-    part.writeCombined(result, resultAt, length, behind);
+    CopyCombining combining = part.combining().elements(length, own).writtenAt(behind, bytes);
+    if (getsResult(part)) {
+      int out = (int) (call.outputAt() + at + from);
+      combining.toOutput(out).all();
+      part.writeCombined(call.output(), out, length, behind);
+    } else {
+      combining.toResult().all();
+      part.writeCombined(part.result(length), 0, length, behind);
+    }
   }
 
   private static boolean getsResult(CopyPart part) {
@@ -79,7 +92,7 @@ final class CopyAllReduce extends CopyAlgorithm {
     return call.collective() != Collective.REDUCE || part.rank() == call.root();
   }
 
-  /** Takes what the others have combined. */
+  /** Reads the shares that the other ranks have combined. */
   static void takeOtherShares(CopyPart part, long at, int count) {
     Invocation call = part.call();
     long first = call.outputAt() + at;
@@ -90,7 +103,7 @@ final class CopyAllReduce extends CopyAlgorithm {
     part.readCombined(behind, call.output(), first + to, count - to);
   }
 
-  /** First element of a rank's share; shares share no line. */
+  /** Index of the first element of a rank's share. No two shares lie on one cache line. */
   private static int share(CopyPart part, int count, int rank) {
     int ranks = part.ranks();
     int line = 64 >> part.call().type().shift();

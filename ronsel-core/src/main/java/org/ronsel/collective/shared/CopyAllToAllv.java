@@ -5,12 +5,13 @@ import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.schedule.BlockTable;
 
 /**
- * AllToAllv, of which no rank knows how long the blocks of the others are. So each tells it beside
- * its blocks, all in one epoch; or that they do not fit in its area, in which case all ranks leave
- * the operation to be made otherwise. That costs long blocks a short meeting.
+ * AllToAllv, in which no rank knows how long the blocks of the others are. So each rank writes the
+ * lengths of its blocks into its entry, and the blocks with them, all in one phase. If the blocks
+ * of some rank do not fit in its area, that rank says so instead, and all ranks leave the operation
+ * to {@link Participant.Otherwise other means}; long blocks thus cost one phase without data.
  */
 final class CopyAllToAllv extends CopyAlgorithm {
-  /** What a rank tells in its own place, where it has no length to tell. */
+  // What a rank writes in place of the length of its block for itself, which nobody asks for.
   private static final int TOO_LONG = -1;
 
   private static final int FITS = 0;
@@ -49,18 +50,18 @@ final class CopyAllToAllv extends CopyAlgorithm {
       }
     }
     if (all > part.areaBytes()) {
-      part.awaitWritable(Epochs.ALL, 0);
+      part.awaitWritable(Phases.ALL, 0);
       part.tell(me, TOO_LONG);
       return;
     }
-    part.awaitWritable(Epochs.ALL, all);
+    part.awaitWritable(Phases.ALL, all);
     part.tell(me, FITS);
     long place = tableBytes(part.ranks());
     for (int to = 0; to < part.ranks(); to++) {
       if (to != me) {
         long length = blocks.length(to);
         part.tell(to, (int) length);
-        if (length > 0) { // else its place may lie anywhere
+        if (length > 0) { // the place of an empty block may lie outside of the buffer
           part.write(call.input(), call.inputAt() + blocks.place(to), length, place, all);
         }
         place += paddedBytes(call, length);
@@ -107,7 +108,8 @@ final class CopyAllToAllv extends CopyAlgorithm {
   }
 
   /**
-   * Of the lengths, which lie in the entry; blocks lie behind them, or at that place in the area.
+   * Length, in bytes, of the table of lengths, which lies in the entry. The blocks follow it there;
+   * if that is too long they lie in the area, at the same offset.
    */
   private static int tableBytes(int ranks) {
     return (ranks * Integer.BYTES + Long.BYTES - 1) & -Long.BYTES;

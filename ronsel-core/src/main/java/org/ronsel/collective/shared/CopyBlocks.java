@@ -5,9 +5,9 @@ import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.schedule.BlockTable;
 
 /**
- * The operations whose blocks differ in length, in lengths that all ranks know: allGatherv and
- * reduceScatter, while all blocks together fit in an area. As in {@link CopyExchange} everybody
- * writes, all meet, and everybody reads.
+ * The operations whose blocks have different lengths, all of which each rank knows: allGatherv and
+ * reduceScatter. Serves blocks that fit in an area together. As in {@link CopyExchange} each rank
+ * writes, waits for all others, and reads.
  */
 final class CopyBlocks extends CopyAlgorithm {
   CopyBlocks(Collective collective) {
@@ -37,7 +37,7 @@ final class CopyBlocks extends CopyAlgorithm {
       long length = blocks.length(from);
       long to = call.outputAt() + blocks.place(from);
       if (length == 0) {
-        continue; // its place may lie anywhere
+        continue; // the place of an empty block may lie outside of the buffer
       }
       if (from == me) {
         part.copyOwn(call.inputAt(), to, length);
@@ -56,22 +56,19 @@ final class CopyBlocks extends CopyAlgorithm {
     meet(part, total, place, place + length);
     if (length > 0) {
       int own = (int) (call.inputAt() + place);
-      CopyCombining.all(
-          part,
-          length,
-          bytes(call, place),
-          bytes(call, total),
-          own,
-          call.output(),
-          call.outputAt());
+      CopyCombining combining = part.combining().elements(length, own);
+      combining.writtenAt(bytes(call, place), bytes(call, total)).toOutput(call.outputAt()).all();
     }
   }
 
-  /** Writes this rank's elements, but for a range that nobody else reads, and meets the others. */
+  /**
+   * Writes this rank's elements, except for a range that no other rank reads, and waits until all
+   * ranks have written theirs.
+   */
   private static void meet(CopyPart part, long length, long unreadFrom, long unreadTo) {
     Invocation call = part.call();
     long bytes = bytes(call, length);
-    part.awaitWritable(Epochs.ALL, bytes);
+    part.awaitWritable(Phases.ALL, bytes);
     if (unreadFrom > 0) {
       part.write(call.input(), call.inputAt(), unreadFrom, 0, bytes);
     }

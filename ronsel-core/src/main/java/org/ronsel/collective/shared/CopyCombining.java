@@ -3,89 +3,125 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.reduction.FixedOrder;
 
 /**
- * Combines what the ranks have written, one rank after the other. All of it is copied before it is
- * combined: a copy waits for several lines of the cache at a time, a loop for one.
+ * Combines what the ranks have written, one rank after the other. Each rank's elements are copied
+ * before they are combined: a copy waits for several cache lines at a time, a loop for one.
  *
- * <p>Predefined operators combine in the array that gets the result; others on a stack of partial
- * results, of which more than the lowest place is used only in {@link FixedOrder}. The rank's own
- * operand stays where it is.
+ * <p>Results of predefined operators are built up in the array that is to hold them; those of other
+ * operators on a stack of partial results, of which more than two places are used only in {@link
+ * FixedOrder}. This rank's own elements are read from its input.
+ *
+ * <p>The caller says where the elements are and where the result goes, and then which ranks are
+ * combined. One object serves all calls of a {@link CopyPart}, so that none allocates. It holds no
+ * references to arrays: with G1, each store of a reference into an old object costs a fence.
  */
 final class CopyCombining {
   private static final int NOWHERE = -1;
 
-  private CopyCombining() {}
+  private final CopyPart part;
+
+  // The operands.
+  private int count;
+  private int ownAt;
+  private long behind;
+  private long allBytes;
+
+  // The result.
+  private boolean isForOutput;
+  private int outAt;
+
+  // Which ranks are combined, and when.
+  private int end;
+  private boolean fixed;
+  private boolean asTheyCome;
+
+  CopyCombining(CopyPart part) {
+    this.part = part;
+  }
 
   /**
-   * Combines elements of all ranks, who have arrived.
+   * Says how many elements of each rank are combined.
    *
-   * @param behind bytes from the first that a rank has written to the first of them
-   * @param allBytes bytes that each rank has written
-   * @param ownAt the first in this rank's own input
+   * @param first index of the first of this rank's own elements in its input
    */
-  static void all(
-      CopyPart part, int count, long behind, long allBytes, int ownAt, Object out, int outAt) {
-    boolean fixed = part.reduction().isInFixedOrder();
-    combine(part, part.ranks(), fixed, false, count, behind, allBytes, ownAt, out, outAt);
+  CopyCombining elements(int length, int first) {
+    count = length;
+    ownAt = first;
+    return this;
   }
 
-  /** Combines elements of all ranks as they come. */
-  static void asTheyCome(CopyPart part, int count, long bytes, int ownAt, Object out, int outAt) {
-    boolean fixed = part.reduction().isInFixedOrder();
-    combine(part, part.ranks(), fixed, true, count, 0, bytes, ownAt, out, outAt);
+  /**
+   * Says where the elements of the other ranks lie.
+   *
+   * @param offset bytes from the beginning of what a rank has written to the first of them
+   * @param bytes that each rank has written
+   */
+  CopyCombining writtenAt(long offset, long bytes) {
+    behind = offset;
+    allBytes = bytes;
+    return this;
   }
 
-  /** Combines elements of the ranks below {@code end}, two at least, from left to right. */
-  static void fromLeftAsTheyCome(
-      CopyPart part, int end, int count, long bytes, int ownAt, Object out, int outAt) {
-    combine(part, end, false, true, count, 0, bytes, ownAt, out, outAt);
+  /** Says that the result goes into the call's output, from this index on. */
+  CopyCombining toOutput(int at) {
+    isForOutput = true;
+    outAt = at;
+    return this;
   }
 
-  private static void combine(
-      CopyPart part,
-      int end,
-      boolean fixed,
-      boolean asTheyCome,
-      int count,
-      long behind,
-      long allBytes,
-      int ownAt,
-      Object out,
-      int outAt) {
+  /** Says that the result goes into {@link CopyPart#result}. */
+  CopyCombining toResult() {
+    isForOutput = false;
+    outAt = 0;
+    return this;
+  }
+
+  /** Combines the elements of all ranks, which have all arrived. */
+  void all() {
+    combine(part.ranks(), part.reduction().isInFixedOrder(), false);
+  }
+
+  /** Combines the elements of all ranks, and waits for each rank to post before it is read. */
+  void allAsTheyCome() {
+    combine(part.ranks(), part.reduction().isInFixedOrder(), true);
+  }
+
+  /**
+   * Combines the elements of the ranks below {@code endRank}, which is at least 2, from left to
+   * right, and waits for each rank to post before it is read.
+   */
+  void fromLeftAsTheyCome(int endRank) {
+    combine(endRank, false, true);
+  }
+
+  private void combine(int endRank, boolean inFixedOrder, boolean whileTheyCome) {
+    end = endRank;
+    fixed = inFixedOrder;
+    asTheyCome = whileTheyCome;
+    Object out = isForOutput ? part.call().output() : part.result(count);
     int own = part.rank();
     boolean isOwnKept = own < 2 || own >= end || out != part.call().input();
     if (!fixed && isOwnKept && part.combinesRead(count)) {
-      inOutput(part, end, asTheyCome, count, behind, allBytes, ownAt, out, outAt);
+      inOutput(out);
     } else {
-      onStack(part, end, fixed, asTheyCome, count, behind, allBytes, ownAt, out, outAt);
+      onStack(out);
     }
   }
 
   /**
-   * Combines in the array of the result. It may be that of the own operand if that comes first or
-   * second: the operators commute.
+   * Builds the result up in {@code out}. This may be the array of this rank's own elements if they
+   * are combined first or second: the operators commute.
    */
-  private static void inOutput(
-      CopyPart part,
-      int end,
-      boolean asTheyCome,
-      int count,
-      long behind,
-      long allBytes,
-      int ownAt,
-      Object out,
-      int outAt) {
+  private void inOutput(Object out) {
     Object input = part.call().input();
     int own = part.rank();
     boolean isInPlace = input == out && ownAt == outAt;
     int first = 0;
     if (own < 2 && own < end) {
-      // Loops over arrays are quick where all have the same offset.
+      // Loops over arrays are fast if the elements have the same index in all of them.
       first = isInPlace || ownAt != outAt ? own : 1 - own;
     }
     if (first != own) {
-      if (asTheyCome) {
-        part.awaitPosted(first);
-      }
+      awaitElements(first);
       part.read(first, behind, allBytes, out, outAt, count);
     } else if (!isInPlace) {
       part.copyOwn(ownAt, out, outAt, count);
@@ -97,25 +133,19 @@ final class CopyCombining {
       if (rank == own) {
         part.combine(input, ownAt, out, outAt, out, outAt, count);
       } else {
-        if (asTheyCome) {
-          part.awaitPosted(rank);
-        }
+        awaitElements(rank);
         part.combineRead(rank, behind, allBytes, out, outAt, count);
       }
     }
   }
 
-  private static void onStack(
-      CopyPart part,
-      int end,
-      boolean fixed,
-      boolean asTheyCome,
-      int count,
-      long behind,
-      long allBytes,
-      int ownAt,
-      Object out,
-      int outAt) {
+  private void awaitElements(int rank) {
+    if (asTheyCome) {
+      part.awaitPosted(rank);
+    }
+  }
+
+  private void onStack(Object out) {
     Object stack = part.stack((fixed ? FixedOrder.depth(end) : 2) * count);
     Object input = part.call().input();
     int height = 0;
@@ -125,9 +155,7 @@ final class CopyCombining {
       Object right = own ? input : stack;
       int rightAt = own ? ownAt : height * count;
       if (!own) {
-        if (asTheyCome) {
-          part.awaitPosted(rank);
-        }
+        awaitElements(rank);
         part.read(rank, behind, allBytes, stack, rightAt, count);
       }
       int merges = fixed ? FixedOrder.merges(rank, end) : Math.min(rank, 1);

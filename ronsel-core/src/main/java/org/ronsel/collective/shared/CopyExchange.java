@@ -4,19 +4,20 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
 /**
- * The operations in which everybody writes, all meet, and everybody reads: barrier, allGather,
- * allToAll and reduceScatterBlock. One epoch a round: who writes the next but one has met everybody
- * after they read this one.
+ * The operations in which each rank writes, waits until all have written, and reads: barrier,
+ * allGather, allToAll and reduceScatterBlock. A round is one phase. Two areas suffice: before a
+ * rank writes the round after the next it has seen all ranks arrive at the next one, and a rank
+ * arrives there when it has read this one.
  */
 final class CopyExchange extends CopyAlgorithm {
-  /** Rounds of two ranks that take no longer than messages. */
+  /** The most rounds in which two ranks take no longer than they would with messages. */
   private static final long MOST_ROUNDS_OF_TWO = 32;
 
   CopyExchange(Collective collective) {
     super(collective);
   }
 
-  /** Whether a rank gives each of the others a block of its own. */
+  /** Whether each rank writes a different block for each of the others. */
   private boolean hasBlocks() {
     return collective() == Collective.ALL_TO_ALL || collective() == Collective.REDUCE_SCATTER_BLOCK;
   }
@@ -32,14 +33,15 @@ final class CopyExchange extends CopyAlgorithm {
   int shares(CopyPart part) {
     return switch (collective()) {
       case ALL_TO_ALL -> part.ranks() - 1;
-      case REDUCE_SCATTER_BLOCK -> part.ranks(); // all write a block at the same place
+      case REDUCE_SCATTER_BLOCK ->
+          part.ranks(); // so that a block lies at the same place in all areas
       default -> 1;
     };
   }
 
   @Override
   void round(CopyPart part, long at, int count, long bytes) {
-    part.awaitWritable(Epochs.ALL, shares(part) * bytes);
+    part.awaitWritable(Phases.ALL, shares(part) * bytes);
     write(part, at, count, bytes);
     part.arrive();
     part.awaitAll();
@@ -96,7 +98,8 @@ final class CopyExchange extends CopyAlgorithm {
       }
       case REDUCE_SCATTER_BLOCK -> {
         int own = (int) (call.inputAt() + me * call.count() + at);
-        CopyCombining.all(part, count, me * bytes, ranks * bytes, own, call.output(), (int) to);
+        CopyCombining combining = part.combining().elements(count, own);
+        combining.writtenAt(me * bytes, ranks * bytes).toOutput((int) to).all();
       }
       default -> {
         // A barrier moves nothing.

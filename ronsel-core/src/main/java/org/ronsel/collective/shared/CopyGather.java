@@ -3,7 +3,7 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
-/** Gather: everybody writes, the root reads one after the other. */
+/** Gather: each rank writes its block, and the root reads the blocks one after the other. */
 final class CopyGather extends CopyAlgorithm {
   CopyGather() {
     super(Collective.GATHER);

@@ -19,22 +19,27 @@ import org.ronsel.engine.ProgramFailure;
 import org.ronsel.memory.MemoryBuffers;
 
 /**
- * One rank's part of one operation after the other that a {@link CopyAlgorithm} executes. Where the
- * operator is code of the program the ranks then {@linkplain FailureVote vote}, in the same way.
- * Every method that moves data or waits is one of the {@link Steps}. One thread at a time.
+ * One rank's part in the operations that {@link CopyAlgorithm}s carry out, one after the other. If
+ * the operator is code of the program, the ranks {@linkplain FailureVote vote} after the operation
+ * on whether it threw; the calls of the vote are made by copying as well. Each method that moves
+ * data or waits is a step that {@link Steps} counts. For one thread at a time.
  */
 final class CopyPart {
-  /** Bytes from which on loops over memory are worth a copy to it. */
+  /**
+   * Shortest data, in bytes, that are copied to native memory to be combined from there: loops over
+   * native memory are faster by more than the copy takes.
+   */
   private static final int SHORTEST_READ = 512;
 
-  /** In the signature of a call that is a part of another one. */
+  /** Set in the signature of a call that is part of a vote, which differs from the program's. */
   private static final long IS_PART = 1L << 62;
 
   private final ControlSegment segment;
-  private final Epochs epochs;
+  private final Phases phases;
   private final Steps steps = new Steps();
   private final Slot slot;
   private final FailureVote vote;
+  private final CopyCombining combining = new CopyCombining(this);
   private final int rank;
   private final int ranks;
   private final boolean oversubscribed;
@@ -45,19 +50,19 @@ final class CopyPart {
   private Invocation call = new Invocation();
   private @Nullable Throwable thrown;
 
-  /** What the operator, code of the program, has thrown on some rank. */
+  /** What the operator, if it is code of the program, has thrown on some rank. */
   private @Nullable ProgramFailure failure;
 
-  /** Told of what keeps this rank from its part, while others may wait for it. */
+  /** Called with an exception that keeps this rank from its part, for which others may wait. */
   private final Consumer<Throwable> broken;
 
-  /** Whether the operation has been found to be none for copying. */
+  /** Whether the ranks have found that the operation cannot be made by copying. */
   private boolean declined;
 
   CopyPart(
       Members members,
       ControlSegment segment,
-      Epochs epochs,
+      Phases phases,
       Slot slot,
       FailureCodec failures,
       boolean oversubscribed,
@@ -65,7 +70,7 @@ final class CopyPart {
     this.broken = broken;
     this.oversubscribed = oversubscribed;
     this.segment = segment;
-    this.epochs = epochs;
+    this.phases = phases;
     this.slot = slot;
     this.vote = new FailureVote(members, failures);
     this.rank = members.rank();
@@ -73,8 +78,9 @@ final class CopyPart {
   }
 
   /**
-   * Takes part in an operation; the one before is over. An exception that is none of the library's
-   * keeps the rank from its part, as when memory is gone, and is told to all ranks.
+   * Carries out this rank's part in an operation; the one before is over. An exception that is not
+   * one of this library, such as {@link OutOfMemoryError}, keeps the rank from its part and fails
+   * the call on all ranks.
    */
   void run(Invocation wanted) {
     vote.begin(wanted);
@@ -87,15 +93,15 @@ final class CopyPart {
     goOn();
   }
 
-  /** As {@link #run}, of an operation a wait of which was interrupted. */
+  /** Continues {@link #run} from the wait in which it was interrupted. */
   void resume() {
     steps.resume();
     goOn();
   }
 
   /**
-   * Whether the operation is made; if not, all ranks have found that it is none for copying. Throws
-   * what the operator has thrown that is code of the program.
+   * Whether the operation has been made; if not, all ranks have found that it cannot be made by
+   * copying. Throws what an operator that is code of the program has thrown.
    */
   boolean isMade() {
     ProgramFailure thrownByProgram = failure;
@@ -109,7 +115,7 @@ final class CopyPart {
     try {
       takePart();
     } catch (RonselException known) {
-      throw known; // which all learn of
+      throw known; // the other ranks learn of it in other ways
     } catch (RuntimeException | Error unknown) {
       broken.accept(unknown);
       throw unknown;
@@ -125,7 +131,7 @@ final class CopyPart {
       }
       call = next;
       slot.fillCall(next);
-      epochs.beginCall(slot.signature() | IS_PART);
+      phases.beginCall(slot.signature() | IS_PART);
       steps.begin();
     }
     failure = vote.failure();
@@ -133,7 +139,7 @@ final class CopyPart {
 
   // ---- for the algorithms ----
 
-  /** Leaves the operation, as all ranks do, to be made otherwise. */
+  /** Notes that the operation cannot be made by copying, as all ranks have found. */
   void decline() {
     declined = true;
   }
@@ -159,99 +165,116 @@ final class CopyPart {
     return oversubscribed;
   }
 
-  /** Begins an epoch. */
+  /** Begins the next phase. */
   void begin() {
     if (!steps.isMade()) {
-      epochs.begin();
+      phases.begin();
     }
   }
 
-  /** Says that this rank reads nothing more in the epoch; see {@link Epochs#finish}. */
+  /** Notes that this rank reads nothing more in the phase; see {@link Phases#finish}. */
   void finish(boolean atOnce) {
     if (!steps.isMade()) {
-      epochs.finish(atOnce);
+      phases.finish(atOnce);
     }
   }
 
-  /** Waits until this rank may write so many bytes, for one reader or {@link Epochs#ALL}. */
+  /**
+   * Waits until this rank may write so many bytes, to be read by rank {@code reader} or by {@link
+   * Phases#ALL}.
+   */
   void awaitWritable(int reader, long bytes) {
     if (!steps.isMade()) {
-      epochs.awaitWritable(reader, bytes);
+      phases.awaitWritable(reader, bytes);
     }
   }
 
-  /** Posts what this rank has written. */
+  /** Posts: other ranks may read what this rank has written. */
   void post() {
     if (!steps.isMade()) {
-      epochs.post();
+      phases.post();
     }
   }
 
   /** Waits until a rank has posted. */
   void awaitPosted(int other) {
     if (!steps.isMade()) {
-      epochs.awaitPosted(other);
+      phases.awaitPosted(other);
     }
   }
 
-  /** Arrives, with what this rank has written, in an epoch of all with all. */
+  /** Arrives, after this rank has written, in a phase in which all ranks wait for all. */
   void arrive() {
     if (!steps.isMade()) {
-      epochs.arrive();
+      phases.arrive();
     }
   }
 
   /** Waits until all have arrived. */
   void awaitAll() {
     if (!steps.isMade()) {
-      epochs.awaitAll();
+      phases.awaitAll();
     }
   }
 
-  /** Writes what this rank gives to a reader or {@link Epochs#ALL}, and posts it. */
+  /**
+   * Writes elements of this rank's input, from index {@code at} on, and posts.
+   *
+   * @param reader the rank that reads them, or {@link Phases#ALL}
+   */
   void give(int reader, long at, int count, long bytes) {
     awaitWritable(reader, bytes);
     write(call.input(), at, count, 0, bytes);
     post();
   }
 
-  /** Writes elements of this rank, so many bytes behind the first of {@code allBytes}. */
+  /**
+   * Writes elements to this rank's entry or area.
+   *
+   * @param behind offset in bytes, from the first byte that this rank writes in the phase
+   * @param allBytes length of all that this rank writes in the phase
+   */
   void write(Object from, long fromAt, long count, long behind, long allBytes) {
     if (!steps.isMade()) {
-      long at = segment.data(rank, epochs.number(), allBytes) + behind;
+      long at = segment.data(rank, phases.number(), allBytes) + behind;
       segment.write(call.type(), from, fromAt, at, count);
     }
   }
 
-  /** Reads elements that a rank has written. */
+  /**
+   * Reads elements that a rank has written.
+   *
+   * @param behind their offset in bytes, from the first byte that the rank has written in the phase
+   * @param allBytes length of all that the rank has written in the phase
+   */
   void read(int from, long behind, long allBytes, Object to, long toAt, long count) {
     if (!steps.isMade()) {
-      long at = segment.data(from, epochs.number(), allBytes) + behind;
+      long at = segment.data(from, phases.number(), allBytes) + behind;
       segment.read(call.type(), at, to, toAt, count);
     }
   }
 
-  /** Whether {@link #combineRead} combines so many elements, and does it quickly. */
+  /** Whether {@link #combineRead} serves the operator, and is fast for so many elements. */
   boolean combinesRead(int count) {
     ElementType type = call.type();
     Predefined op = reduction().predefined();
     return (long) count << type.shift() >= SHORTEST_READ
-        && MemoryReductions.has(op, type) // before memory is allocated
+        && MemoryReductions.has(op, type) // asked first, since scratch() allocates
         && MemoryReductions.has(op, type, scratch());
   }
 
-  /** Combines elements of an array with those that a rank has written, in the array. */
+  /** Combines elements of array {@code to} with those that a rank has written, into the array. */
   void combineRead(int from, long behind, long allBytes, Object to, int toAt, int count) {
     Predefined op = reduction().predefined();
     if (!steps.isMade() && op != null) {
-      long at = segment.data(from, epochs.number(), allBytes) + behind;
+      long at = segment.data(from, phases.number(), allBytes) + behind;
       MemorySegment copy = scratch();
       segment.read(call.type(), at, copy, 0, count);
       MemoryReductions.toArray(buffers, op, call.type(), to, toAt, copy, 0, count);
     }
   }
 
-  /** Private memory for what a rank writes at a time. */
+  /** Private native memory, as long as an area. */
   private MemorySegment scratch() {
     MemorySegment known = scratch;
     if (known == null) {
@@ -261,26 +284,26 @@ final class CopyPart {
     return known;
   }
 
-  /** Tells others a number; see {@link ControlSegment#tell}. */
+  /** Writes a number for the others to read; see {@link ControlSegment#tell}. */
   void tell(int place, int number) {
     if (!steps.isMade()) {
-      segment.tell(rank, epochs.number(), place, number);
+      segment.tell(rank, phases.number(), place, number);
     }
   }
 
-  /** What a rank that has posted tells. */
+  /** The number that a rank has written by {@link #tell}. */
   int told(int from, int place) {
-    return segment.told(from, epochs.number(), place);
+    return segment.told(from, phases.number(), place);
   }
 
-  /** Writes elements of what is combined together. */
+  /** Writes this rank's share of a combined result, which begins at byte {@code behind} of it. */
   void writeCombined(Object from, long fromAt, long count, long behind) {
     if (!steps.isMade()) {
       segment.write(call.type(), from, fromAt, segment.combined() + behind, count);
     }
   }
 
-  /** Reads elements of what is combined together. */
+  /** Reads elements of a combined result, from byte {@code behind} of it on. */
   void readCombined(long behind, Object to, long toAt, long count) {
     if (!steps.isMade()) {
       segment.read(call.type(), segment.combined() + behind, to, toAt, count);
@@ -292,7 +315,7 @@ final class CopyPart {
     copyOwn(from, call.output(), to, count);
   }
 
-  /** Copies elements from this rank's input. */
+  /** Copies elements from this rank's input to an array or segment. */
   void copyOwn(long from, Object to, long toAt, long count) {
     if (!steps.isMade()) {
       Elements.copy(call.type(), call.input(), from, to, toAt, count);
@@ -304,9 +327,14 @@ final class CopyPart {
     return stacks.atLeast(call.type(), length);
   }
 
-  /** Other such memory, for a result. */
+  /** Private memory apart from the {@link #stack}, for a result that does not go to the output. */
   Object result(int length) {
     return results.atLeast(call.type(), length);
+  }
+
+  /** Combines what the ranks have written. */
+  CopyCombining combining() {
+    return combining;
   }
 
   /** The operator of a reduction. */
@@ -319,8 +347,9 @@ final class CopyPart {
   }
 
   /**
-   * Combines elements. If the operator is code of the program and throws, it is not called any
-   * more, and the operation goes on with whatever data, since others wait for this rank.
+   * Combines elements. If the operator is code of the program and throws, it is not called again in
+   * this operation. The operation then goes on with arbitrary data, since others wait for this
+   * rank.
    */
   void combine(
       Object left, int leftAt, Object right, int rightAt, Object out, int outAt, int count) {

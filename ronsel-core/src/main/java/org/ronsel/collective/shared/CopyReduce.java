@@ -4,11 +4,14 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
 /**
- * Reduce. Of two ranks, and of short messages, the root combines while others write the next round;
- * else the ranks share the work as in {@link CopyAllReduce}.
+ * Reduce. Between two ranks, and for short operands, the root combines a round while the others
+ * write the next. Otherwise the ranks share the work as in {@link CopyAllReduce}.
  */
 final class CopyReduce extends CopyAlgorithm {
-  /** Bytes of operands that the root combines faster alone than all after one more epoch. */
+  /**
+   * Length, in bytes, of all operands together up to which it is faster that the root combines them
+   * alone than that ranks combine shares, which takes one more phase.
+   */
   private static final int LONGEST_ALONE = 16 << 10;
 
   CopyReduce() {
@@ -30,11 +33,11 @@ final class CopyReduce extends CopyAlgorithm {
     } else {
       int own = (int) (call.inputAt() + at);
       int out = (int) (call.outputAt() + at);
-      CopyCombining.asTheyCome(part, count, bytes, own, call.output(), out);
+      part.combining().elements(count, own).writtenAt(0, bytes).toOutput(out).allAsTheyCome();
     }
   }
 
-  /** Of the second epoch, of the shares, only the root sees the end. */
+  /** Combines shares. In the second phase, in which these are read, only the root waits. */
   private static void shared(CopyPart part, long at, int count, long bytes) {
     int root = part.call().root();
     CopyAllReduce.combineShares(part, at, count, bytes);

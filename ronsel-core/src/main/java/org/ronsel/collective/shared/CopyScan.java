@@ -4,11 +4,14 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
 /**
- * Scan and exscan: everybody but the last rank writes, and combines what the ranks below have
- * written.
+ * Scan and exscan: each rank except the last one writes its operand, and each rank combines the
+ * operands of the ranks below it.
  */
 final class CopyScan extends CopyAlgorithm {
-  /** With the operands of more than two, so that the last rank's work stays small. */
+  /**
+   * Length, in bytes, of all operands together up to which more than two ranks are served: the last
+   * rank combines all of them.
+   */
   private static final int LONGEST = 64 << 10;
 
   CopyScan(Collective collective) {
@@ -24,14 +27,15 @@ final class CopyScan extends CopyAlgorithm {
   void round(CopyPart part, long at, int count, long bytes) {
     Invocation call = part.call();
     if (part.rank() < part.ranks() - 1) {
-      part.give(Epochs.ALL, call.inputAt() + at, count, bytes);
+      part.give(Phases.ALL, call.inputAt() + at, count, bytes);
     }
     int last = collective() == Collective.SCAN ? part.rank() : part.rank() - 1;
     int own = (int) (call.inputAt() + at);
     int out = (int) (call.outputAt() + at);
     if (last > 0) {
-      CopyCombining.fromLeftAsTheyCome(part, last + 1, count, bytes, own, call.output(), out);
-    } else if (last == 0) { // the result is what rank 0 gives
+      CopyCombining combining = part.combining().elements(count, own).writtenAt(0, bytes);
+      combining.toOutput(out).fromLeftAsTheyCome(last + 1);
+    } else if (last == 0) { // the result is the operand of rank 0
       if (part.rank() == 0) {
         part.copyOwn(own, out, count);
       } else {

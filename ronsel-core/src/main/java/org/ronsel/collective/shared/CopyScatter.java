@@ -3,7 +3,7 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 
-/** Scatter: the root writes a part of everybody else's block in each round. */
+/** Scatter: in each round the root writes a part of the block of every other rank. */
 final class CopyScatter extends CopyAlgorithm {
   CopyScatter() {
     super(Collective.SCATTER);
@@ -32,7 +32,7 @@ final class CopyScatter extends CopyAlgorithm {
       part.read(root, block, all, call.output(), to, count);
       return;
     }
-    part.awaitWritable(Epochs.ALL, all);
+    part.awaitWritable(Phases.ALL, all);
     for (int rank = 0; rank < ranks; rank++) {
       long from = call.inputAt() + rank * call.count() + at;
       if (rank == root) {

@@ -3,8 +3,8 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * How an operation is executed by ranks that share a JVM: they read and write each other's arrays.
- * The last to arrive does all of it, or opens work that is divided into chunks, which all share.
+ * How ranks of one JVM carry out an operation: they read and write each other's arrays. The last
+ * rank to arrive does the whole work, or divides it into chunks that all ranks share.
  */
 public abstract non-sealed class DirectAlgorithm extends SharedAlgorithm {
   DirectAlgorithm(Collective collective) {
@@ -22,30 +22,31 @@ public abstract non-sealed class DirectAlgorithm extends SharedAlgorithm {
   }
 
   /**
-   * Into how many chunks the work is divided, or 0 if the last to arrive does all of it. A function
-   * of what all ranks agree on.
+   * The number of chunks into which the work is divided, or 0 if the last rank to arrive does all
+   * of it. All ranks must get the same number.
    */
   int chunks(DirectPart part) {
     return 0;
   }
 
   /**
-   * Whether work that is divided into chunks is so short that the last to arrive, who may know more
-   * than the others did, does all of it.
+   * Whether the last rank to arrive does all of the work although it is divided into chunks,
+   * because it is little. Only this rank is asked: it knows the calls of all ranks, so the answer
+   * may depend on them.
    */
   boolean isShort(DirectPart part) {
     return false;
   }
 
-  /** Prepares the chunks; by the last to arrive, while nobody else does anything. */
+  /** Prepares the chunks. Called by the last rank to arrive, while all others wait. */
   void prepare(DirectPart part) {}
 
-  /** Does the whole work; nobody else does anything meanwhile. */
+  /** Does the whole work. Called by the last rank to arrive, while all others wait. */
   void whole(DirectPart part) {}
 
-  /** Does one chunk; others do other chunks meanwhile. */
+  /** Does the work of one chunk, while other ranks do other chunks. */
   void chunk(DirectPart part, int chunk) {}
 
-  /** Takes what the rank gets from {@link #whole}. */
+  /** Copies to the rank's output what the work has left for it in a place of all ranks. */
   void leave(DirectPart part) {}
 }

@@ -3,9 +3,9 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * AllGather. Short: the last to arrive copies all blocks to a place of all, from where each rank
- * takes them. Long: divided by block into chunks that all share; a chunk goes to every rank's array
- * while it is in the cache.
+ * AllGather. Short blocks: the last rank to arrive copies all blocks to an array of all ranks, from
+ * which each rank copies them. Long blocks: all ranks share chunks, each a piece of one block,
+ * which is copied to the arrays of all ranks while it is in the cache.
  */
 final class DirectAllGather extends DirectAlgorithm {
   static final DirectAllGather INSTANCE = new DirectAllGather();

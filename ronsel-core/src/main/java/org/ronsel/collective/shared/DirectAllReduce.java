@@ -3,15 +3,18 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * AllReduce. Short: the last to arrive combines all operands to a place of all, from where each
- * rank takes the result. Long: divided into chunks that all share; a chunk of the result goes to
- * every rank's array as soon as it is combined, which may be in place since nobody else reads that
- * part of any operand.
+ * AllReduce. Short operands: the last rank to arrive combines all operands into an array of all
+ * ranks, from which each rank copies the result. Long operands: all ranks share chunks, each a
+ * range of elements of all operands. A chunk of the result is copied to the arrays of all ranks as
+ * soon as it is combined; this may overwrite operands, of which no other chunk reads that range.
  */
 final class DirectAllReduce extends DirectAlgorithm {
   static final DirectAllReduce INSTANCE = new DirectAllReduce();
 
-  /** Bytes of operands that one rank combines faster alone than all after one more phase. */
+  /**
+   * Length, in bytes, of all operands together up to which it is faster that one rank combines them
+   * alone than that all share the work, which takes one more phase.
+   */
   private static final int LONGEST_WHOLE = 64 << 10;
 
   /** A partial result of this size stays in the first-level cache. */

@@ -3,10 +3,11 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * AllToAll. A piece of work is the pair of blocks that two ranks have for each other, so that
- * operations in place need no more than one piece of scratch: what is overwritten is what the other
- * gets, and nobody else wants it. Short: the last to arrive does all pairs. Long: chunks that all
- * share, each a part of the blocks of one pair.
+ * AllToAll. The unit of work is the pair of blocks that two ranks have for each other. An operation
+ * in place then needs scratch memory for one block only: each block of the pair is overwritten by
+ * the other one, and no other rank reads either. Short blocks: the last rank to arrive exchanges
+ * all pairs. Long blocks: all ranks share chunks, each of which exchanges the same piece of the
+ * blocks of several pairs.
  */
 final class DirectAllToAll extends DirectAlgorithm {
   static final DirectAllToAll INSTANCE = new DirectAllToAll();
@@ -42,8 +43,8 @@ final class DirectAllToAll extends DirectAlgorithm {
   }
 
   /**
-   * Exchanges parts of blocks between {@code row + i} and {@code row - i} modulo the number of
-   * ranks: every pair is in exactly one row, and rows have about the same number of pairs.
+   * Exchanges pieces of blocks between all pairs of ranks whose sum is {@code row} modulo the
+   * number of ranks. Each pair is in exactly one row, and rows have about the same number of pairs.
    */
   private static void row(DirectPart part, int row, int at, int count) {
     int ranks = part.ranks();

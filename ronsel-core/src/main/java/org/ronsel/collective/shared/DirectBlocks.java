@@ -3,10 +3,10 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * The operations whose blocks differ in length. Nobody knows all lengths before all have come, so
- * the work is divided by rank: a chunk is what one rank gives or gets. If it turns out to be little
- * the last to arrive does all of it. A length on which giver and taker disagree fails the operation
- * for all.
+ * The operations whose blocks have different lengths. No rank knows all lengths before all have
+ * arrived, so the work is divided by rank: a chunk is what one rank gives or takes. If there is
+ * little to copy, the last rank to arrive does all of it. If the rank that gives a block and the
+ * rank that takes it name different lengths, the operation fails on all ranks.
  */
 final class DirectBlocks extends DirectAlgorithm {
   static final DirectBlocks GATHER = new DirectBlocks(Collective.GATHERV);
@@ -16,7 +16,7 @@ final class DirectBlocks extends DirectAlgorithm {
 
   private static final int LONGEST_WHOLE = 32 << 10;
 
-  /** A block counts as so many elements more. */
+  /** The time for a block, whatever its length, as a number of elements copied in that time. */
   private static final int LEAST = 4;
 
   private DirectBlocks(Collective collective) {
@@ -61,7 +61,7 @@ final class DirectBlocks extends DirectAlgorithm {
         }
       }
       default -> {
-        // Pairs, as for blocks of one length.
+        // The pairs of a row, as in DirectAllToAll.
         for (int one = 0; one < ranks; one++) {
           int other = rank - one < 0 ? rank - one + ranks : rank - one;
           if (one <= other) {

@@ -3,9 +3,10 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * Broadcast. Short: the last to arrive copies the root's data to a place of all, from where each
- * rank takes them; the root need not stay. Long: everybody's array is filled from the root's, in
- * chunks that all share, the root too.
+ * Broadcast. Short data: the last rank to arrive copies the root's data to an array of all ranks,
+ * from which each rank copies them, so that the root need not wait for them. Long data: all ranks,
+ * the root included, share chunks, each of which copies a piece of the root's array to that of one
+ * rank.
  */
 final class DirectBroadcast extends DirectAlgorithm {
   static final DirectBroadcast INSTANCE = new DirectBroadcast();
@@ -29,7 +30,7 @@ final class DirectBroadcast extends DirectAlgorithm {
   @Override
   void whole(DirectPart part) {
     if (!isWhole(part)) {
-      return; // a single rank
+      return; // a single rank has no chunks, whatever the length
     }
     Slot root = part.slot(part.slot().root);
     int count = part.count();

@@ -4,16 +4,18 @@ import org.ronsel.collective.reduction.FixedOrder;
 import org.ronsel.collective.reduction.Reduction;
 
 /**
- * Combines what all ranks brought, in the order of ranks or, if that is asked for, in the fixed
- * order, whoever does it: the result is always the same.
+ * Combines the operands of all ranks, in the order of ranks or, if the operator asks for that, in
+ * the {@link FixedOrder}. So the result does not depend on which rank combines.
  */
 final class DirectCombining {
   private DirectCombining() {}
 
   /**
-   * Combines {@code count} elements from element {@code at} of all inputs on, by means of {@code
-   * partial} from element 0 on. {@code out} may be {@code partial}, or one of the inputs in the
-   * same place.
+   * Combines elements {@code at} to {@code at + count - 1} of all operands.
+   *
+   * @param partial holds partial results, from element 0 on
+   * @param out gets the result: {@code partial}, or an output that may be the input at the same
+   *     place
    */
   static void all(DirectPart part, int at, int count, Object partial, Object out, int outAt) {
     int ranks = part.ranks();
@@ -40,7 +42,7 @@ final class DirectCombining {
     }
   }
 
-  /** As {@link FixedOrder} says; the stack has the partial results, the operands stay in place. */
+  /** As {@link FixedOrder} says, with the partial results on a stack; operands are not copied. */
   private static void inFixedOrder(DirectPart part, int at, int count, Object out, int outAt) {
     int ranks = part.ranks();
     Reduction op = part.reduction();
@@ -53,7 +55,7 @@ final class DirectCombining {
       int merges = FixedOrder.merges(rank, ranks);
       boolean isEven = (rank & 1) == 0;
       if (isEven && rank + 1 < ranks) {
-        continue; // until its neighbour comes
+        continue; // combined with the operand of the next rank, which is at hand then
       }
       if (!isEven) {
         Slot neighbour = part.slot(rank - 1);
@@ -78,7 +80,7 @@ final class DirectCombining {
     }
   }
 
-  /** Combines single values that all ranks brought, as bits. */
+  /** Combines the operands of all ranks, of which each is a single value, as bits. */
   static long values(DirectPart part) {
     int ranks = part.ranks();
     Reduction op = part.reduction();

@@ -8,14 +8,14 @@ import org.ronsel.collective.schedule.Members;
 import org.ronsel.engine.ProgramFailure;
 
 /**
- * One rank's part of one operation after the other that a {@link DirectAlgorithm} executes. One
- * thread at a time.
+ * One rank's part in the operations that {@link DirectAlgorithm}s carry out, one after the other.
+ * For one thread at a time.
  */
 final class DirectPart {
   private final int rank;
   private final int ranks;
   private final LocalSegment jvm;
-  private final Epochs epochs;
+  private final Phases phases;
   private final HeapArrivals arrivals;
   private final Slot slot;
   private final FailureCodec failures;
@@ -23,50 +23,51 @@ final class DirectPart {
   private final TypedScratch stack = new TypedScratch();
   private final long[] bits = new long[33];
 
-  /** The epoch in which the ranks arrived, and into how much the work is divided. */
+  /** The phase in which the ranks arrive; shared work takes the one after it as well. */
   private long first;
 
+  /** Into how many chunks the work is divided; 0 if one rank does all of it. */
   private int chunks;
 
-  DirectPart(Members members, LocalSegment jvm, Epochs epochs, Slot slot, FailureCodec failures) {
+  DirectPart(Members members, LocalSegment jvm, Phases phases, Slot slot, FailureCodec failures) {
     this.rank = members.rank();
     this.ranks = members.size();
     this.jvm = jvm;
-    this.epochs = epochs;
+    this.phases = phases;
     this.arrivals = jvm.arrivals();
     this.slot = slot;
     this.failures = failures;
   }
 
-  /** Takes part; when the rank is needed no more, takes what it gets. */
+  /** Carries out this rank's part, and fetches what the work has left for it. */
   void run(DirectAlgorithm algorithm) {
     chunks = algorithm.chunks(this);
-    long epoch = epochs.begin();
-    first = epoch;
-    long upTo = chunks == 0 ? epoch : epoch + 1;
-    switch (epochs.arrive(upTo)) {
+    long phase = phases.begin();
+    first = phase;
+    long upTo = chunks == 0 ? phase : phase + 1;
+    switch (phases.arrive(upTo)) {
       case FIRST, EARLY -> finish(algorithm);
       case LAST -> {
         jvm.begin();
         if (chunks == 0) {
           doWhole(algorithm);
-          epochs.end();
+          phases.end();
           conclude(algorithm);
         } else if (algorithm.isShort(this)) {
           arrivals.openNothing(chunks);
           doWhole(algorithm);
-          epochs.begin();
-          epochs.end(); // and so of the first
+          phases.begin();
+          phases.end(); // which ends the first phase as well
           conclude(algorithm);
         } else {
           prepare(algorithm);
           arrivals.open();
-          epochs.end();
+          phases.end();
           finish(algorithm);
         }
       }
       case LAST_OF_DIFFERENT -> {
-        epochs.endDisagreed();
+        phases.endDisagreed();
         finish(algorithm);
       }
     }
@@ -88,17 +89,17 @@ final class DirectPart {
     }
   }
 
-  /** What follows the arrival; from the beginning also after a wait was interrupted in it. */
+  /** What follows the arrival. Called once more if a wait in it was interrupted. */
   void finish(DirectAlgorithm algorithm) {
     if (chunks == 0) {
-      epochs.awaitEnd();
+      phases.awaitEnd();
     } else {
-      if (epochs.number() == first) {
-        epochs.awaitEnd();
-        epochs.begin();
+      if (phases.number() == first) {
+        phases.awaitEnd();
+        phases.begin();
       }
       share(algorithm);
-      epochs.awaitEnd();
+      phases.awaitEnd();
     }
     conclude(algorithm);
   }
@@ -108,7 +109,7 @@ final class DirectPart {
     algorithm.leave(this);
   }
 
-  /** The claims are those of all: whoever comes again finds what is left. */
+  /** Works on chunks while any is left. May be called again: claims are counted for all ranks. */
   private void share(DirectAlgorithm algorithm) {
     for (int chunk; (chunk = arrivals.claim(chunks)) >= 0; ) {
       try {
@@ -117,7 +118,7 @@ final class DirectPart {
         jvm.fail(rank, broken);
       }
       if (arrivals.isLastDone(chunks)) {
-        epochs.end();
+        phases.end();
       }
     }
   }
@@ -129,7 +130,10 @@ final class DirectPart {
     }
   }
 
-  /** What another rank's operator threw is made anew, with the classes of this one. */
+  /**
+   * The exception of a failure, for this rank to throw. If another rank's operator threw it, it is
+   * encoded and decoded, since that rank may have loaded the program's classes separately.
+   */
   private Throwable ofThisRank(LocalSegment.Failure failure) {
     Reduction operator = slot.reduction;
     return failure.rank() == rank || operator == null || !operator.isOfProgram()
@@ -147,7 +151,7 @@ final class DirectPart {
     return rank;
   }
 
-  /** This rank's slot, whose call is that of all. */
+  /** This rank's slot, in which collective, type, count, root and operator are those of all. */
   Slot slot() {
     return slot;
   }
@@ -173,42 +177,45 @@ final class DirectPart {
     return operator;
   }
 
-  /** Copies elements between arrays of the operation's type; nothing if both are the same place. */
+  /** Copies elements of the operation's type; does nothing if both places are the same. */
   void copy(Object from, long fromAt, Object to, long toAt, long count) {
     Elements.copy(slot.type, from, fromAt, to, toAt, count);
   }
 
-  /** The array that the last to arrive has left for all. */
+  /** The array that the last rank to arrive has made by {@link #newResult}. */
   Object result() {
     return jvm.result();
   }
 
-  /** An array for the result, of at least {@code length} elements; for the last to arrive. */
+  /**
+   * An array of at least {@code length} elements, in which the last rank to arrive leaves a result
+   * for all.
+   */
   Object newResult(int length) {
     return jvm.newResult(slot.type, length);
   }
 
-  /** Leaves a single value for all; for the last to arrive. */
+  /** Leaves a single value for all; called by the last rank to arrive. */
   void result(long value) {
     arrivals.result(value);
   }
 
-  /** Private memory of the calling rank for {@code count} elements. */
+  /** Private memory of this rank for {@code count} elements. */
   Object scratch(int count) {
     return scratch.atLeast(slot.type, count);
   }
 
-  /** Other such memory, for partial results. */
+  /** Private memory apart from the {@link #scratch}, for partial results. */
   Object stack(int count) {
     return stack.atLeast(slot.type, count);
   }
 
-  /** The same for single values. */
+  /** Private memory for partial results that are single values. */
   long[] bits() {
     return bits;
   }
 
-  /** Elements that an operator combines as one, so that no chunk ends among them. */
+  /** The number of elements that the operator combines as one; chunks are multiples of it. */
   int grain() {
     Reduction operator = slot.reduction;
     return operator == null ? 1 : operator.grain();

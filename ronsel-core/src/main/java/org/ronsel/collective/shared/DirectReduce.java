@@ -3,8 +3,8 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * Reduce. Short: the last to arrive combines all operands into the root's array. Long: the same in
- * chunks that all share.
+ * Reduce. Short operands: the last rank to arrive combines all of them into the root's array. Long
+ * operands: all ranks share chunks, each a range of elements of all operands.
  */
 final class DirectReduce extends DirectAlgorithm {
   static final DirectReduce INSTANCE = new DirectReduce();

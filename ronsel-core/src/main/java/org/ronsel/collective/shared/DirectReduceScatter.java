@@ -4,9 +4,10 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.schedule.BlockTable;
 
 /**
- * ReduceScatter: the operands are read in place from all ranks, and combined to a place of all,
- * from where each rank takes its block; an operation in place would overwrite what others still
- * want. Short: by the last to arrive. Long: in chunks that all share.
+ * ReduceScatter. All operands are combined into an array of all ranks, from which each rank copies
+ * its block; combined into the outputs, an operation in place would overwrite operands that are
+ * still to be read. Short operands: the last rank to arrive combines them. Long operands: all ranks
+ * share chunks, each a range of elements of all operands.
  */
 final class DirectReduceScatter extends DirectAlgorithm {
   static final DirectReduceScatter BLOCKS =
@@ -60,13 +61,13 @@ final class DirectReduceScatter extends DirectAlgorithm {
     part.copy(part.result(), at, slot.output(), slot.outputAt, count);
   }
 
-  /** Elements of a chunk. */
+  /** The number of elements of a chunk. */
   private static int length(DirectPart part) {
     int grain = part.grain();
     return Math.max(1, (CHUNK_BYTES >> part.slot().type.shift()) / grain) * grain;
   }
 
-  /** First element of a rank's block, of all operands. */
+  /** Index of the first element of a rank's block in each operand. */
   private static int place(DirectPart part, int rank) {
     BlockTable blocks = part.slot().inputs;
     if (blocks.isEmpty()) {

@@ -3,8 +3,8 @@ package org.ronsel.collective.shared;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * Gather and scatter. Short: the last to arrive copies all blocks to, or from, the root's array.
- * Long: the same in chunks that all share.
+ * Gather and scatter. Short blocks: the last rank to arrive copies all blocks to the root's array,
+ * or from there. Long blocks: all ranks share chunks, each a piece of one block.
  */
 final class DirectRootedBlocks extends DirectAlgorithm {
   static final DirectRootedBlocks GATHER = new DirectRootedBlocks(Collective.GATHER);

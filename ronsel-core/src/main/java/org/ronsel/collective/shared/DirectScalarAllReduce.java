@@ -2,7 +2,7 @@ package org.ronsel.collective.shared;
 
 import org.ronsel.collective.algorithm.Collective;
 
-/** AllReduce of one value: the last to arrive combines all. */
+/** AllReduce of one value of each rank: the last rank to arrive combines them. */
 final class DirectScalarAllReduce extends DirectAlgorithm {
   static final DirectScalarAllReduce INSTANCE = new DirectScalarAllReduce();
 

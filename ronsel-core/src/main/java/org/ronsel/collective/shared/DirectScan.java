@@ -4,8 +4,9 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Reduction;
 
 /**
- * Scan and exscan. Short: the last to arrive goes through the ranks once. Long: the same in chunks
- * of elements that all share; a partial result goes from one rank's place to the next.
+ * Scan and exscan. Short operands: the last rank to arrive combines the operands from rank to rank,
+ * and copies each partial result to the rank it is for. Long operands: all ranks share chunks, each
+ * a range of elements of all operands.
  */
 final class DirectScan extends DirectAlgorithm {
   static final DirectScan INCLUSIVE = new DirectScan(Collective.SCAN);
@@ -35,13 +36,13 @@ final class DirectScan extends DirectAlgorithm {
     scan(part, at, Pieces.start(part, chunk + 1, pieces) - at);
   }
 
-  /** Outputs may be the inputs of their own ranks: one is read before the other is written. */
+  /** A rank's output may be its input: the operand is read before the result is written. */
   private void scan(DirectPart part, int at, int count) {
     Reduction op = part.reduction();
     Object partial = part.scratch(2 * count);
     int ranks = part.ranks();
     Slot first = part.slot(0);
-    int current = 0; // which half of the scratch has the combination so far
+    int current = 0; // where in the scratch memory the partial result of the ranks so far begins
     part.copy(first.input(), first.inputAt + at, partial, 0, count);
     if (this == INCLUSIVE) {
       part.copy(partial, 0, first.output(), first.outputAt + at, count);

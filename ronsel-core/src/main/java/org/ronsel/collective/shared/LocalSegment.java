@@ -5,14 +5,17 @@ import org.ronsel.collective.call.TypedScratch;
 import org.ronsel.data.ElementType;
 
 /**
- * The {@link ControlSegment} of ranks that all live in one JVM, with what only they can share:
- * objects. One for all of them.
+ * The {@link ControlSegment} of ranks that all live in one JVM, with objects that only such ranks
+ * can share. All ranks use the same instance.
  *
- * <p>What is not said to be volatile is written by one rank before it arrives, or by the last to
- * arrive, or to finish, before it ends an epoch; and read by others behind that.
+ * <p>Fields that are not volatile are ordered by arrivals: they are written by a rank before it
+ * arrives, or before it ends a phase, and read by others after the end of that phase.
  */
 public final class LocalSegment {
-  /** Where ranks are few short calls copy; see the default table. Longer ones are direct. */
+  /**
+   * The most ranks whose areas are longer: so few ranks make short calls by copying, as {@code
+   * default.table} says, and longer ones directly.
+   */
   private static final int FEW_RANKS = 4;
 
   private static final int AREA_BYTES_OF_FEW = 4 << 10;
@@ -23,7 +26,7 @@ public final class LocalSegment {
   private final HeapArrivals arrivals;
   private final @Nullable Participant[] participants;
 
-  /** Beside the participants, whose lines their own threads write. */
+  /** Kept here as well, since the lines of the participants are written by their own threads. */
   private final @Nullable Slot[] slots;
 
   private final TypedScratch results = new TypedScratch();
@@ -31,7 +34,7 @@ public final class LocalSegment {
   private String difference = "";
   private volatile @Nullable Failure failure;
 
-  /** What a rank threw while it did its part. */
+  /** An exception that a rank threw while it worked for all. */
   record Failure(int rank, Throwable cause) {}
 
   /** Makes the segment of so many ranks. */
@@ -51,13 +54,13 @@ public final class LocalSegment {
     return arrivals;
   }
 
-  /** A rank comes; before its first arrival. */
+  /** Adds a rank; called before it arrives for the first time. */
   void join(int rank, Participant participant) {
     participants[rank] = participant;
     slots[rank] = participant.slot();
   }
 
-  /** The slot of a rank; once all have arrived. */
+  /** The slot of a rank. To be called when all ranks have arrived. */
   Slot slot(int rank) {
     Slot slot = slots[rank];
     if (slot == null) {
@@ -83,7 +86,7 @@ public final class LocalSegment {
     }
   }
 
-  /** Finds how the calls differ; by the last to arrive. */
+  /** Finds out how the calls of the ranks differ; called by the last rank to arrive. */
   void findDifference() {
     difference = "the ranks call different collective operations";
     Slot first = slot(0);
@@ -96,37 +99,37 @@ public final class LocalSegment {
     }
   }
 
-  /** How the calls differ, when they do. */
+  /** What {@link #findDifference} has found, in words. */
   String difference() {
     return difference;
   }
 
-  /** The array that {@link #newResult} has made last. */
+  /** The array that {@link #newResult} has returned last. */
   Object result() {
     return result;
   }
 
-  /** An array for the result, of at least {@code count} elements; for the last to arrive. */
+  /** An array for a result of at least {@code count} elements; called by the last to arrive. */
   Object newResult(ElementType type, int count) {
     result = results.atLeast(type, count);
     return result;
   }
 
-  /** An operation begins; for the last to arrive. */
+  /** Begins an operation; called by the last rank to arrive. */
   void begin() {
-    if (failure != null) { // written only if it changes: every rank reads it each time
+    if (failure != null) { // not stored in vain: all ranks have the line in their caches
       failure = null;
     }
   }
 
-  /** Notes what the operation fails with; the first counts. */
+  /** Notes why the operation fails; only the first reason is kept. */
   void fail(int rank, Throwable cause) {
     if (failure == null) {
       failure = new Failure(rank, cause);
     }
   }
 
-  /** What the operation failed with, or null; when it is over. */
+  /** Why the operation failed, or null if it did not; to be called after its end. */
   @Nullable Failure failure() {
     return failure;
   }

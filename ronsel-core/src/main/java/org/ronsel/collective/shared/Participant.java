@@ -20,24 +20,19 @@ import org.ronsel.transport.DoorbellWord;
 import org.ronsel.transport.HostMemory;
 
 /**
- * One rank at a {@link ControlSegment}: takes part in one operation after the other, and waits. For
- * one thread of the rank at a time, as for all collective operations of a communicator.
+ * One rank at a {@link ControlSegment}: carries out its part in one operation after the other, and
+ * waits in it as in any other {@link Operation}. For one thread of the rank at a time, as all
+ * collective operations of a communicator are.
  *
- * <p>A wait that is interrupted throws, and another thread takes the operation to its end, since
- * others may need this rank's part; the next one waits for that.
+ * <p>If a wait is interrupted, the call throws, and another thread completes the operation, since
+ * other ranks may need this rank's part. The next call waits for that thread.
  */
-public final class Participant extends Operation implements HostMemory.Sleeper, Epochs.Caller {
+public final class Participant extends Operation implements HostMemory.Sleeper, Phases.Caller {
   /**
-   * Looks per call where ranks do not share cores. A look costs nothing while nobody writes the
-   * word, and the engine, which is polled in between, takes as long as this.
+   * How many times {@link #poll} looks where ranks do not share cores. A look at a word that nobody
+   * writes is a cache hit, and this many take as long as the engine takes to poll in between.
    */
   private static final int LOOKS = 8;
-
-  /** So many ranks look at each other's slots themselves; more count themselves. */
-  private static final int FEW = 4;
-
-  /** So many ranks of one JVM, which take turns on its cores, wake each other along a tree. */
-  private static final int MANY = 16;
 
   private final Engine engine;
   private final EngineStatistics statistics;
@@ -45,7 +40,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private final long context;
   private final ControlSegment segment;
   private final Arrivals arrivals;
-  private final Epochs epochs;
+  private final Phases phases;
   private final Slot slot = new Slot();
   private final FailureCodec failures;
   private @Nullable CopyPart copyPart;
@@ -53,27 +48,34 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private final @Nullable DirectPart directPart;
   private final @Nullable HostMemory host;
 
-  /** Whether ranks take turns on cores; others hardly ever park. */
+  /** Whether ranks take turns on the cores. If not, they hardly ever park. */
   private final boolean oversubscribed;
 
-  /** Whether the thread that waits has parked since it said so, and then looked again. */
+  /**
+   * Whether the waiting thread has had its first, short sleep since it parked. After that it looks
+   * for what other ranks posted, without a fence, at the moment when it parked.
+   */
   private boolean settled;
 
-  /** Whether a thread is in an operation. Finds a second one as a rule; nothing depends on it. */
+  /**
+   * Whether a thread is in an operation. Neither volatile nor guarded: it lets calls of two threads
+   * at a time, which programs must not make, fail in most cases, and has no other use.
+   */
   private boolean busy;
 
-  /** Takes an operation to its end that was interrupted; null if the last one was not. */
+  /** The thread that completes the last operation; null if this was not interrupted. */
   private @Nullable Thread finisher;
 
-  /** Why an operation that was interrupted has failed then; read when the finisher has ended. */
+  /** Why the last operation that was interrupted failed in the end; read after the finisher. */
   private @Nullable RuntimeException failureOfInterrupted;
 
+  /** Guards {@link #finishing} and {@link #left}. */
   private final Object leaving = new Object();
 
-  /** Whether the finisher is at work; guarded by {@link #leaving}. */
+  /** Whether the finisher is still at work. */
   private boolean finishing;
 
-  /** What follows when the rank has left; guarded by {@link #leaving}. */
+  /** What the finisher is to run at its end, since the rank has left; null if it has not. */
   private @Nullable Runnable left;
 
   private Participant(
@@ -95,28 +97,18 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.jvm = jvm;
     this.host = host;
     this.context = context;
-    boolean counted = oversubscribed || members.size() > FEW;
-    boolean chained = jvm != null && oversubscribed && members.size() >= MANY;
-    this.epochs =
-        new Epochs(
-            segment,
-            arrivals,
-            this,
-            members.rank(),
-            members.size(),
-            counted,
-            chained,
-            !oversubscribed);
+    Meeting meeting = Meeting.of(members.size(), jvm != null, oversubscribed);
+    this.phases = new Phases(segment, arrivals, this, members.rank(), members.size(), meeting);
     this.oversubscribed = oversubscribed;
     this.failures = failures;
-    this.directPart = jvm == null ? null : new DirectPart(members, jvm, epochs, slot, failures);
+    this.directPart = jvm == null ? null : new DirectPart(members, jvm, phases, slot, failures);
   }
 
   /**
-   * Comes to the segment of a communicator whose ranks all live in this JVM.
+   * Makes a rank a participant at the segment of a communicator whose ranks all live in this JVM.
    *
-   * @param oversubscribed whether the ranks of the job outnumber the cores; alike on all ranks
-   * @param failures for what operators of the program throw
+   * @param oversubscribed whether the ranks of the job outnumber the cores; the same on all ranks
+   * @param failures encodes what operators of the program throw, for other ranks to throw
    */
   static Participant inJvm(
       Engine engine,
@@ -141,12 +133,13 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   /**
-   * Comes to the segment of a communicator whose ranks live in several JVMs of this host.
+   * Makes a rank a participant at the segment of a communicator whose ranks live in several JVMs of
+   * this host.
    *
-   * @param memory of the segment, of {@link ControlSegment#bytes} bytes
-   * @param areaBytes of it; see {@link ControlSegment#areaBytes}
-   * @param oversubscribed whether the ranks of the job outnumber the cores; alike on all ranks
-   * @param failures for what operators of the program throw
+   * @param memory the segment's memory, {@link ControlSegment#bytes} bytes long
+   * @param areaBytes length of its areas; see {@link ControlSegment#areaBytes(int, boolean)}
+   * @param oversubscribed whether the ranks of the job outnumber the cores; the same on all ranks
+   * @param failures encodes what operators of the program throw, for other ranks to throw
    */
   static Participant onHost(
       Engine engine,
@@ -185,19 +178,19 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     return arrivals.result();
   }
 
-  /** Whether an operation can be made here by copying; alike on all ranks. */
+  /** Whether an operation can be made here by copying. All ranks get the same answer. */
   public boolean copies(Invocation wanted) {
     return CopyAlgorithm.serves(wanted, members.size(), segment.areaBytes());
   }
 
-  /** Makes an operation of ranks of one JVM, and waits until the rank's part is done. */
+  /** Makes an operation of ranks of one JVM in each other's arrays. */
   public void direct(Invocation wanted) {
     Reduction op = wanted.reduction();
     if (wanted.collective() == Collective.ALL_REDUCE
         && wanted.count() == 1
         && op != null
         && op.isForSingleValues()) {
-      // As a value: a rank that calls the scalar form meets one that has an array of one element.
+      // As a value, since another rank may make the same call in its form without arrays.
       long bits = allReduce(wanted.type(), op.load(wanted.input(), wanted.inputAt()), op);
       op.store(wanted.output(), wanted.outputAt(), bits);
       return;
@@ -207,10 +200,11 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     attend(SharedAlgorithms.direct(wanted.collective()));
   }
 
-  /** Makes an operation by other means, which all ranks have found to be none for copying. */
+  /** Other means to make an operation that, as all ranks have found, cannot be made by copying. */
   public interface Otherwise {
     /**
-     * Makes it, on the thread that called, or on one that takes its operation to its end.
+     * Makes the operation. Called on the thread of the call or, if this was interrupted, on the one
+     * that completes the operation.
      *
      * @param wanted the operation
      * @param instance as given to {@link #copy}
@@ -219,10 +213,10 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   /**
-   * Makes an operation that {@linkplain #copies can be}, and waits until the rank's part is done.
+   * Makes an operation by copying, which {@link #copies} has allowed.
    *
-   * @param otherwise makes it if its data are found to be too long
-   * @param instance for that
+   * @param otherwise makes the operation if its data turn out to be too long
+   * @param instance the number of the call, for {@code otherwise}
    */
   public void copy(Invocation wanted, Otherwise otherwise, int instance) {
     if (!copyIfShort(wanted, otherwise, instance)) {
@@ -233,7 +227,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   private boolean copyIfShort(Invocation wanted, Otherwise otherwise, int instance) {
     enter();
     slot.fillCall(wanted);
-    epochs.beginCall(slot.signature());
+    phases.beginCall(slot.signature());
     CopyPart part = copyPart();
     boolean handedOver = false;
     try {
@@ -267,7 +261,10 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
         || ThreadConfinement.isConfined(call.output());
   }
 
-  /** Does what can be begun again where a wait was interrupted; the caller has been told once. */
+  /**
+   * Runs {@code rest}, and again whenever a wait in it is interrupted, which it must allow. The
+   * caller has had an exception for the first interruption.
+   */
   private static void uninterruptibly(Runnable rest) {
     while (true) {
       try {
@@ -280,8 +277,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   /**
-   * Has {@code after} run once no operation is being made: now, or by the thread that takes the
-   * last one to its end. The rank makes no more.
+   * Leaves the segment: the rank makes no more calls. Runs {@code after} as soon as no operation is
+   * under way: now, or on the thread that completes the last one.
    */
   void leave(Runnable after) {
     synchronized (leaving) {
@@ -293,11 +290,11 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     after.run();
   }
 
-  // ---- the course of an operation ----
+  // ---- how an operation begins and ends ----
 
   /**
-   * Waits for the end of an operation that was interrupted. To be called before the next one is
-   * counted anywhere: if this wait is interrupted, that one has not begun.
+   * Waits for the end of an earlier operation that was interrupted. To be called before the next
+   * operation gets its number: if this wait is interrupted, too, that operation has not begun.
    */
   public void awaitEarlier() {
     Thread before = finisher;
@@ -307,7 +304,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     }
   }
 
-  /** Throws why the operation that was interrupted last, and is over, has failed, if it has. */
+  /** Throws the failure of the last operation that was interrupted, if it has failed in the end. */
   public void throwFailureOfInterrupted() {
     RuntimeException failure = failureOfInterrupted;
     if (failure != null) {
@@ -315,7 +312,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     }
   }
 
-  /** Begins an operation; the end of it is in {@link #attend}. */
+  /** Begins an operation, which {@link #leave(boolean)} or the finisher ends. */
   private void enter() {
     if (busy) {
       throw members.calledByTwoThreads();
@@ -324,7 +321,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   private void attend(DirectAlgorithm algorithm) {
-    epochs.beginCall(slot.signature());
+    phases.beginCall(slot.signature());
     DirectPart part = directPart();
     boolean over = true;
     boolean handedOver = false;
@@ -336,8 +333,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       handOver(() -> uninterruptibly(() -> part.finish(algorithm)));
       throw interrupted;
     } catch (RonselException failed) {
-      // A rank that does not know yet that the communicator was revoked, or has failed, may come
-      // last, and uses what all have given.
+      // If the communicator was revoked or has failed, a rank that does not know that yet may still
+      // be the last to arrive, and work on the arrays of all ranks: the slot keeps them.
       over = !engine.failedCalls().hasFailed(context);
       throw failed;
     } finally {
@@ -354,7 +351,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     busy = false;
   }
 
-  /** Ends the caller's part: what is left is another thread's, which may begin calls itself. */
+  /** Leaves the rest of an operation to another thread, which may itself begin calls in it. */
   private void handOver(Runnable rest) {
     synchronized (leaving) {
       finishing = true;
@@ -362,22 +359,25 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     Thread thread = new Thread(() -> endAlone(rest), "ronsel-interrupted-" + members.rank());
     thread.setDaemon(true);
     finisher = thread;
-    busy = false; // before the start: the thread that goes on would be taken for a second one
+    busy = false; // before the start: the new thread would be taken for a second caller
     try {
       thread.start();
     } catch (OutOfMemoryError noThread) {
-      endAlone(rest); // the caller stays
+      endAlone(rest); // on this thread
       finisher = null;
     }
   }
 
-  /** This rank cannot do its part, and others may wait for it; nobody can tell how far it came. */
+  /**
+   * Fails the collective operations of the communicator on all ranks, since this rank cannot do its
+   * part, and others may wait for that.
+   */
   private void breaksOff(Throwable cause) {
     String why = "rank " + members.rank() + ", " + slot + " on " + members.name() + ": " + cause;
     engine.failedCalls().failAll(context, new RonselException(ErrorClass.OTHER, why, cause));
   }
 
-  /** Takes an operation to its end whose caller has left it; has told it what there was to tell. */
+  /** Completes an operation whose call has already ended, by an exception. */
   private void endAlone(Runnable rest) {
     failureOfInterrupted = null;
     try {
@@ -385,7 +385,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     } catch (RuntimeException failed) {
       failureOfInterrupted = failed; // other ranks have been told
     } catch (Throwable failed) {
-      // The caller has left, and other ranks have been told.
+      // The call has ended, so nobody is left to throw to; other ranks have learned of the failure.
     } finally {
       slot.release();
       endFinishing();
@@ -418,7 +418,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     CopyPart known = copyPart;
     if (known == null) {
       known =
-          new CopyPart(members, segment, epochs, slot, failures, oversubscribed, this::breaksOff);
+          new CopyPart(members, segment, phases, slot, failures, oversubscribed, this::breaksOff);
       copyPart = known;
     }
     return known;
@@ -446,9 +446,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public InvalidArgumentException differs(int other, long theirs, boolean seenByAll) {
-    epochs.finish(true);
+    phases.finish(true);
     String how =
-        jvm != null && epochs.disagreed()
+        jvm != null && phases.disagreed()
             ? jvm.difference()
             : "rank " + other + " calls " + named((int) (theirs >>> 32));
     InvalidArgumentException found =
@@ -464,7 +464,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
                 + how
                 + "; all ranks must make the same collective call");
     if (!seenByAll) {
-      engine.failedCalls().failAll(context, found); // others may see nothing, and wait for this
+      // The others may not see the difference, and wait for this rank.
+      engine.failedCalls().failAll(context, found);
     }
     return found;
   }
@@ -487,7 +488,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   protected boolean poll() {
     int times = engine.spinsWhileWaiting() && !Thread.currentThread().isVirtual() ? LOOKS : 1;
     for (int i = 0; i < times; i++) {
-      if (epochs.look()) {
+      if (phases.look()) {
         return true;
       }
       Thread.onSpinWait();
@@ -498,19 +499,19 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   @Override
   protected void overdue() {
     compareCalls();
-    if (jvm != null && epochs.awaitsChain() && epochs.isFirst()) {
-      jvm.wakeOthers(this); // who have no timer
+    if (jvm != null && phases.awaitsChain() && phases.isFirst()) {
+      jvm.wakeOthers(this); // parked without a timer, they check now whether their wait can end
     }
   }
 
   @Override
   protected boolean parksAtOnce() {
-    return epochs.awaitsChain() && Thread.currentThread().isVirtual();
+    return phases.awaitsChain() && Thread.currentThread().isVirtual();
   }
 
   @Override
   protected boolean isWatched() {
-    return epochs.awaitsChain() && !epochs.isFirst();
+    return phases.awaitsChain() && !phases.isFirst();
   }
 
   @Override
@@ -526,7 +527,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   protected void throwIfHopeless() {
     engine.failedCalls().throwIfAllFailed(context);
     for (int rank = 0; rank < members.size(); rank++) {
-      if (epochs.awaits(rank)) {
+      if (phases.awaits(rank)) {
         engine.peerFailures().throwIfPeerFailed(members.endpoint(rank));
       }
     }
@@ -535,7 +536,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   @Override
   protected void waiterParks(boolean parks) {
     settled = false;
-    if (epochs.awaitsChain()) {
+    if (phases.awaitsChain()) {
       return;
     }
     if (parks && host != null) {
@@ -569,7 +570,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public boolean isReady() {
-    return epochs.isReady();
+    return phases.isReady();
   }
 
   @Override
@@ -584,8 +585,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public int awaitedPeer() {
-    int awaited = epochs.awaitedRank();
-    return awaited == Epochs.NONE ? NO_PEER : members.endpoint(awaited);
+    int awaited = phases.awaitedRank();
+    return awaited == Phases.NONE ? NO_PEER : members.endpoint(awaited);
   }
 
   @Override

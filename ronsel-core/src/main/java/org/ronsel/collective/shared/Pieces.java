@@ -1,17 +1,17 @@
 package org.ronsel.collective.shared;
 
-/** Divides the elements of an operation into pieces of about a given size. */
+/** Divides the elements of an operation into pieces of about the same length. */
 final class Pieces {
   private Pieces() {}
 
-  /** Number of pieces of at most {@code bytes} bytes. */
+  /** The number of pieces, if each has about {@code bytes} bytes. */
   static int of(DirectPart part, int bytes) {
     return (int) ((part.bytes() + bytes - 1) / bytes);
   }
 
-  /** First element of a piece; of the one behind the last: the count. */
+  /** Index of the first element of a piece; for {@code piece == pieces}, the number of elements. */
   static int start(DirectPart part, int piece, int pieces) {
-    // Multiples of 64 bytes, so that pieces of aligned arrays share no line.
+    // Multiples of 64 bytes, so that no two pieces of an aligned array lie on one cache line.
     long line = 64 >> part.slot().type.shift();
     long even = (long) part.count() * piece / pieces;
     long step = line * part.grain();

@@ -11,12 +11,13 @@ import org.ronsel.transport.HostMemory;
 import org.ronsel.transport.Region;
 
 /**
- * How a rank comes to the {@link ControlSegment} of its communicator, when it is first needed, or
- * finds that there is none. Ranks of one JVM find the same object; for others rank 0 lends memory,
- * by a handle that is broadcast. Any thread of the rank.
+ * Gives a rank access to the {@link ControlSegment} of its communicator, or finds that there is
+ * none, when an operation first needs it. Ranks of one JVM share an object. For ranks of several
+ * JVMs of a host, rank 0 lends memory and broadcasts its key. May be used by any thread of the
+ * rank.
  */
 public final class SegmentAccess {
-  /** With more ranks the slots alone are longer than what a cache holds. */
+  /** The most ranks of several JVMs: the slots of more would not fit in a core's cache. */
   private static final int MOST_RANKS = 512;
 
   private static final long NONE = 0;
@@ -34,13 +35,14 @@ public final class SegmentAccess {
   private @Nullable Region lent;
 
   /**
-   * Says where the segment may be.
+   * Makes an access to the segment of a communicator, which is sought later.
    *
-   * @param jvm that of the ranks if all live in this JVM, called once at most; else null
-   * @param host memory that ranks of this host may share; else null
-   * @param oversubscribed whether the ranks of the job outnumber the cores; alike on all ranks
+   * @param jvm supplies the segment if all ranks live in this JVM, and is called once at most; null
+   *     if they do not
+   * @param host memory that the ranks of this host can share, or null if there is none
+   * @param oversubscribed whether the ranks of the job outnumber the cores; the same on all ranks
    * @param context matching context of the collective operations
-   * @param failures for what operators of the program throw
+   * @param failures encodes what operators of the program throw, for other ranks to throw
    */
   public SegmentAccess(
       Engine engine,
@@ -64,22 +66,22 @@ public final class SegmentAccess {
     return jvm != null;
   }
 
-  /** Whether there may be a segment. */
+  /** Whether the communicator can have a segment, as far as is known before it is sought. */
   public boolean isPossible() {
     return jvm != null || host != null;
   }
 
-  /** Whether it is known that there is a segment, or none. */
+  /** Whether the segment has been sought, so that it is known whether there is one. */
   public boolean isSought() {
     return sought;
   }
 
-  /** The rank at the segment; null if there is none, or it has not been sought. */
+  /** This rank as a participant at the segment; null if there is none or it was not sought. */
   public @Nullable Participant participant() {
     return participant;
   }
 
-  /** The rank at the segment of ranks that all live in this JVM. */
+  /** This rank as a participant at the segment, where all ranks live in this JVM. */
   public Participant participantInJvm() {
     Participant known = participant;
     return known != null ? known : join();
@@ -98,11 +100,11 @@ public final class SegmentAccess {
   }
 
   /**
-   * The rank at the segment, which is sought if that has not been done; null if there is none. All
-   * ranks call this at the same point of the order of their collective calls.
+   * This rank as a participant at the segment, or null if there is none. Seeks the segment if that
+   * has not been done, for which all ranks must call this between the same two collective calls.
    *
    * @param placement where the ranks are
-   * @param broadcast broadcasts a number from rank 0
+   * @param broadcast broadcasts a number from rank 0, and returns it
    */
   public @Nullable Participant seek(Placement placement, LongUnaryOperator broadcast) {
     if (jvm != null) {
@@ -143,11 +145,11 @@ public final class SegmentAccess {
     try {
       return memory.lend(bytes, ControlSegment.headBytes(ranks), ranks);
     } catch (RuntimeException refused) {
-      return NONE; // no shared memory is left: messages do it too
+      return NONE; // no shared memory is left, so operations are made by messages
     }
   }
 
-  /** This rank makes no more calls. */
+  /** Gives the memory back, since this rank makes no more calls. */
   public synchronized void close() {
     Participant last = participant;
     Region region = lent;

@@ -5,12 +5,12 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * How an operation is executed by the ranks of one host, without messages, at a {@link
- * ControlSegment}. Stateless; what it works on is in the {@link Participant} of the calling rank
- * and in the slots of all. All combine in the order of ranks or, if that is asked for, in the fixed
- * order.
+ * How the ranks of one host carry out an operation at a {@link ControlSegment}, without messages.
+ * An algorithm has no state; the state of a call is in the {@link Participant} of the calling rank
+ * and in the slots of all ranks. Operands are combined in the order of ranks or, if the operator
+ * asks for that, in the fixed order.
  *
- * <p>An algorithm is straight code that waits where it has to.
+ * <p>An algorithm is ordinary blocking code, and not a state machine that is polled.
  */
 public abstract sealed class SharedAlgorithm implements Algorithm
     permits CopyAlgorithm, DirectAlgorithm {
@@ -30,7 +30,7 @@ public abstract sealed class SharedAlgorithm implements Algorithm
     return true;
   }
 
-  /** What an operation fails with whose giver and taker name different lengths of a block. */
+  /** The exception for a block of which giver and taker name different lengths, in elements. */
   static TruncationException disagreement(
       Collective collective, int from, int to, long given, long taken) {
     return new TruncationException(

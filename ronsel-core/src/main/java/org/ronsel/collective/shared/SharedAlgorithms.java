@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
 
 /**
- * All algorithms of ranks that share memory. They are not listed by their common superclasses, so
- * that it does not matter which class is initialised first, and by which thread.
+ * All algorithms of ranks that share memory. They are listed here and not in their superclasses: a
+ * superclass whose initialiser needs its subclasses may deadlock when two threads initialise them.
  */
 public final class SharedAlgorithms {
   private static final int OPERATIONS = Collective.values().length;
@@ -57,18 +57,18 @@ public final class SharedAlgorithms {
 
   private SharedAlgorithms() {}
 
-  /** One or two of an operation. */
+  /** The algorithms of an operation: the direct one and, if there is one, the one that copies. */
   public static List<SharedAlgorithm> of(Collective collective) {
     CopyAlgorithm copy = copy(collective);
     return copy == null ? List.of(direct(collective)) : List.of(direct(collective), copy);
   }
 
-  /** The direct one of an operation; each has one. */
+  /** The direct algorithm of an operation; each operation has one. */
   static DirectAlgorithm direct(Collective collective) {
     return Objects.requireNonNull(DIRECT[collective.ordinal()], collective.name());
   }
 
-  /** The one of an operation that copies; null if there is none. */
+  /** The algorithm of an operation that copies; null if there is none. */
   static @Nullable CopyAlgorithm copy(Collective collective) {
     return COPY[collective.ordinal()];
   }

@@ -3,7 +3,7 @@ package org.ronsel.collective.shared;
 import java.lang.foreign.MemorySegment;
 import org.ronsel.memory.NativeWords;
 
-/** The counter of ranks that live in several JVMs of a host. */
+/** The counter of ranks that live in several JVMs of a host, in the segment's memory. */
 final class SharedArrivals extends Arrivals {
   private final MemorySegment memory;
 

@@ -9,9 +9,9 @@ import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.ElementType;
 
 /**
- * What one rank calls, and where its data are: what ranks of one JVM read of each other beside the
- * {@link ControlSegment}. Written by the rank before it arrives; read by others from when all have
- * arrived until the operation is over.
+ * What one rank calls, and where its data are. Other ranks of the same JVM read it, in addition to
+ * the {@link ControlSegment}. The rank writes it before it arrives; others read it from the time at
+ * which all have arrived until the operation is over.
  */
 final class Slot extends SlotPadding {
   private static final byte[] NOTHING = {};
@@ -23,21 +23,24 @@ final class Slot extends SlotPadding {
   int root;
   @Nullable Reduction reduction;
 
-  // Its data: arrays with the first element, or a single value as bits.
+  // Its data: arrays with the index of the first element, or a single value as bits.
   private @Nullable Object input;
   int inputAt;
   private @Nullable Object output;
   int outputAt;
   long bits;
 
-  // Of blocks that differ in length: elements and places, by rank.
+  // If blocks have different lengths: the length and place of each rank's block, in elements.
   BlockTable inputs = BlockTable.NONE;
   BlockTable outputs = BlockTable.NONE;
 
   /** Makes an empty one. */
   Slot() {}
 
-  /** Takes what a rank calls that brings no arrays. References are stored if they change only. */
+  /**
+   * Describes a call without arrays. A reference is stored only if it changes: with G1 a store into
+   * an old object costs a fence.
+   */
   void fill(Collective operation, ElementType elements, long length, @Nullable Reduction operator) {
     root = 0;
     count = length;
@@ -52,7 +55,7 @@ final class Slot extends SlotPadding {
     }
   }
 
-  /** The same of a call with arrays, which nobody else looks at. */
+  /** Describes a call with arrays, except for the arrays: no other rank reads them. */
   void fillCall(Invocation call) {
     fill(call.collective(), call.type(), call.count(), call.reduction());
     root = call.root();
@@ -64,7 +67,7 @@ final class Slot extends SlotPadding {
     }
   }
 
-  /** Takes what a rank calls. Lengths that may differ between ranks are not compared. */
+  /** Describes a call with arrays that other ranks read or write. */
   void fill(Invocation call) {
     fillCall(call);
     input = call.input();
@@ -85,27 +88,27 @@ final class Slot extends SlotPadding {
     return array != null ? array : NOTHING;
   }
 
-  /** Elements that this rank gives to another. */
+  /** The number of elements that this rank gives to another. */
   long given(int to) {
     return inputs.isEmpty() ? count : inputs.length(to);
   }
 
-  /** Where they lie in its input. */
+  /** Index of the first of them in its input. */
   long givenAt(int to) {
     return inputAt + (inputs.isEmpty() ? 0 : inputs.place(to));
   }
 
-  /** Elements that this rank expects from another. */
+  /** The number of elements that this rank takes from another. */
   long taken(int from) {
     return outputs.isEmpty() ? count : outputs.length(from);
   }
 
-  /** Where they go in its output. */
+  /** Index of the first of them in its output. */
   long takenAt(int from) {
     return outputAt + (outputs.isEmpty() ? 0 : outputs.place(from));
   }
 
-  /** Forgets what is the program's: its arrays, and operators that are its code. */
+  /** Drops references to the program's objects: its arrays, and operators that are its code. */
   void release() {
     input = null;
     output = null;
@@ -114,6 +117,7 @@ final class Slot extends SlotPadding {
     }
   }
 
+  /** A number that stands for the lengths that must be the same on all ranks. */
   private long comparedCount() {
     return switch (collective) {
       case GATHERV, SCATTERV, ALL_TO_ALLV -> 0;
@@ -124,8 +128,9 @@ final class Slot extends SlotPadding {
   }
 
   /**
-   * Number in which slots of one call agree, with high probability only those; the operation in its
-   * upper half.
+   * The signature of the call: the operation in the upper half, and in the lower half a hash of
+   * what must be the same on all ranks. Different calls have different signatures with high
+   * probability.
    */
   long signature() {
     int hash = CallSignature.of(collective, type, comparedCount(), root, reduction);
@@ -161,7 +166,9 @@ final class Slot extends SlotPadding {
   }
 }
 
-/** Keeps the fields of one slot off the lines, and their neighbours, of the slot before it. */
+/**
+ * Padding, so that the fields of a slot lie on no cache line, or pair of lines, of another slot.
+ */
 abstract class SlotPadding {
   long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, p10, p11, p12, p13, p14, p15;
 }

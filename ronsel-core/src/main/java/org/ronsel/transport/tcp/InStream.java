@@ -49,10 +49,10 @@ final class InStream {
 
   private int dataBytes;
 
-  /** Data that follow those, and go into the next block. */
+  /** Bytes of the same record that follow {@link #dataBytes} and go into the next block. */
   private int furtherBytes;
 
-  /** The block that this is; null if it is in its place. */
+  /** The block that {@link #data} lies in; null if that is the place where the data belong. */
   private BlockPool.@Nullable Block block;
 
   private final DataPlace place = new DataPlace();
