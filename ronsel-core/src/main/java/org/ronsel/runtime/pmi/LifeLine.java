@@ -1,26 +1,26 @@
 package org.ronsel.runtime.pmi;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.PortRange;
 import org.ronsel.machine.Setting;
-import org.ronsel.runtime.control.Admission;
 import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.control.Guests;
 
 /**
  * How JVMs without a launcher learn that one of them has ended before its time: each keeps a
@@ -45,10 +45,13 @@ public final class LifeLine implements AutoCloseable {
   private static final int LOOK_MS = 500;
   private static final int CONNECT_MS = 20_000;
 
-  /** Connections that have not proved the secret; of more the oldest is dropped. */
-  private static final int MOST_GUESTS = 64;
+  /** After a dropped connection the pauses grow by a millisecond, to this: half a minute in all. */
+  private static final int LONGEST_PAUSE_MS = 250;
 
   private static final int BACKLOG = 1024;
+
+  /** Rank 0 says so when it has taken a connection. */
+  private static final byte ALIVE = 'L';
 
   private static final byte ENDED = 'E';
   private static final byte FAILED = 'F';
@@ -84,27 +87,74 @@ public final class LifeLine implements AutoCloseable {
       Thread.ofPlatform().daemon().name("ronsel-lives").start(server);
     } else {
       InetSocketAddress at = NetworkChoice.decode(wireUp.fromRankZero(new byte[0]));
-      Socket socket = new Socket();
-      try {
-        socket.connect(at, CONNECT_MS);
-        socket.setSoTimeout(CONNECT_MS);
-        FrameChannel unused = FrameChannel.connect(socket, wireUp.secret(), manager.rank());
-      } catch (IOException e) {
-        socket.close();
-        throw new IOException(
-            "cannot connect to rank 0, which listens on "
-                + NetworkChoice.text(at.getAddress())
-                + " port "
-                + at.getPort()
-                + ": "
-                + e.getMessage()
-                + " (-Dronsel.net=NETWORK chooses another network)",
-            e);
-      }
+      Socket socket = connect(at, wireUp.secret(), manager.rank());
       line.others.add(how -> socket.getOutputStream().write(how));
       Thread.ofPlatform().daemon().name("ronsel-lives").start(() -> line.read(socket));
     }
     return line;
+  }
+
+  private static Socket connect(InetSocketAddress at, byte[] secret, int rank) throws IOException {
+    try {
+      return connectPatiently(at, secret, rank);
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot connect to rank 0, which listens on "
+              + NetworkChoice.text(at.getAddress())
+              + " port "
+              + at.getPort()
+              + ": "
+              + e.getMessage()
+              + " (-Dronsel.net=NETWORK chooses another network)",
+          e);
+    }
+  }
+
+  /**
+   * Where others besiege the port of rank 0 a connection may be dropped before it has proved the
+   * secret, so this comes again as long as rank 0 listens.
+   */
+  private static Socket connectPatiently(InetSocketAddress at, byte[] secret, int rank)
+      throws IOException {
+    for (int pauseMs = 1; ; pauseMs++) {
+      Socket socket = new Socket();
+      boolean taken = false;
+      try {
+        socket.connect(at, CONNECT_MS);
+        taken = isTaken(socket, secret, rank);
+        if (taken) {
+          return socket;
+        }
+        if (pauseMs > LONGEST_PAUSE_MS) {
+          throw new EOFException("it hangs up");
+        }
+      } finally {
+        if (!taken) {
+          socket.close();
+        }
+      }
+      pause(pauseMs);
+    }
+  }
+
+  /** Proves the secret; whether rank 0 has taken the connection, or has dropped it. */
+  private static boolean isTaken(Socket socket, byte[] secret, int rank) throws IOException {
+    try {
+      socket.setSoTimeout(CONNECT_MS);
+      FrameChannel unused = FrameChannel.connect(socket, secret, rank);
+      return socket.getInputStream().read() == ALIVE;
+    } catch (EOFException | SocketException dropped) {
+      return false;
+    }
+  }
+
+  private static void pause(int ms) throws InterruptedIOException {
+    try {
+      Thread.sleep(ms);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
   }
 
   private static ServerSocketChannel listen(InetAddress address) throws IOException {
@@ -167,36 +217,23 @@ public final class LifeLine implements AutoCloseable {
   }
 
   /** The side of rank 0. */
-  private final class Server implements Runnable {
+  private final class Server implements Runnable, Guests.Host {
     private final ServerSocketChannel listener;
     private final Selector selector;
-    private final byte[] secret;
-    private final int size;
+    private final Guests guests;
     private final boolean[] there;
     private int missing;
-    private final Deque<Guest> guests = new ArrayDeque<>();
 
     Server(ServerSocketChannel listener, byte[] secret, int size) throws IOException {
       this.listener = listener;
-      this.secret = secret;
-      this.size = size;
       there = new boolean[size];
       missing = size - 1;
       selector = Selector.open();
-      listener.configureBlocking(false);
-      listener.register(selector, SelectionKey.OP_ACCEPT);
+      guests = new Guests(listener, selector, secret, size, missing, this);
     }
 
-    /** A connection. */
-    private final class Guest {
-      final SocketChannel channel;
-      @Nullable Admission admission = new Admission(secret, size);
-      int rank = -1;
-
-      Guest(SocketChannel channel) {
-        this.channel = channel;
-      }
-    }
+    /** The connection of another JVM. */
+    private record Member(SocketChannel channel, int rank) {}
 
     @Override
     public void run() {
@@ -204,13 +241,14 @@ public final class LifeLine implements AutoCloseable {
         while (true) {
           selector.select(LOOK_MS);
           for (SelectionKey key : selector.selectedKeys()) {
-            if (key.attachment() instanceof Guest guest) {
-              serve(guest);
-            } else if (key.isValid() && key.isAcceptable()) {
-              accept();
+            if (key.attachment() instanceof Member member) {
+              listen(member);
+            } else {
+              guests.listen(key);
             }
           }
           selector.selectedKeys().clear();
+          receive();
           watcher.look();
         }
       } catch (IOException e) {
@@ -218,78 +256,57 @@ public final class LifeLine implements AutoCloseable {
       }
     }
 
-    private void accept() throws IOException {
-      SocketChannel channel = listener.accept();
-      if (channel == null) {
-        return;
-      }
-      channel.configureBlocking(false);
-      Guest guest = new Guest(channel);
-      channel.register(selector, SelectionKey.OP_READ, guest);
-      guests.add(guest);
-      if (guests.size() > MOST_GUESTS + missing) {
-        guests.removeFirst().channel.close();
+    /** Nobody is received any more when all are there. */
+    private void receive() throws IOException {
+      if (missing > 0) {
+        guests.accept();
+        guests.dropLate();
+      } else if (listener.isOpen()) {
+        listener.close();
+        guests.dropAll();
       }
     }
 
-    private void serve(Guest guest) throws IOException {
-      try {
-        Admission admission = guest.admission;
-        if (admission != null) {
-          admit(guest, admission);
-        } else {
-          hear(guest);
-        }
-      } catch (IOException e) {
-        guest.channel.close();
-        boolean stranger = guests.remove(guest);
-        if (!stranger && guest.rank >= 0) {
-          tell(guest.rank, false);
-        }
-      }
-    }
-
-    private void admit(Guest guest, Admission admission) throws IOException {
-      ByteBuffer wanted = admission.wanted();
-      if (guest.channel.read(wanted) < 0) {
-        throw new IOException("it has gone");
-      }
-      if (wanted.hasRemaining()) {
-        return;
-      }
-      ByteBuffer answer = admission.proceed();
-      if (answer != null) {
-        guest.channel.write(answer); // the first bytes of a connection fit its buffer
-        return;
-      }
-      int rank = admission.jvm();
-      if (!admission.isComplete() || rank == 0 || there[rank]) {
+    @Override
+    public void admitted(SelectionKey key, int rank) throws IOException {
+      if (rank == 0 || there[rank]) {
         throw new IOException("it has come before");
       }
-      guests.remove(guest);
-      guest.admission = null;
-      guest.rank = rank;
+      SocketChannel channel = (SocketChannel) key.channel();
+      channel.write(one(ALIVE)); // the first bytes of a connection fit its buffer
       there[rank] = true;
-      others.add(how -> guest.channel.write(ByteBuffer.wrap(new byte[] {how})));
-      if (--missing == 0) {
-        listener.close();
-        for (Guest stranger : guests) {
-          stranger.channel.close();
-        }
-        guests.clear();
+      missing--;
+      key.attach(new Member(channel, rank));
+      others.add(how -> channel.write(one(how)));
+    }
+
+    private static ByteBuffer one(byte what) {
+      return ByteBuffer.wrap(new byte[] {what});
+    }
+
+    /** They are no matter of the job. */
+    @Override
+    public void turnedAway(String reason) {}
+
+    private void listen(Member member) throws IOException {
+      try {
+        hear(member);
+      } catch (IOException e) {
+        member.channel.close();
+        tell(member.rank, false);
       }
     }
 
-    private void hear(Guest guest) throws IOException {
+    private void hear(Member member) throws IOException {
       ByteBuffer one = ByteBuffer.allocate(1);
-      int count = guest.channel.read(one);
+      int count = member.channel.read(one);
       if (count == 0) {
         return;
       }
-      guest.channel.close();
+      member.channel.close();
       byte how = count < 0 ? 0 : one.get(0);
       if (how != ENDED) {
-        tell(guest.rank, how == FAILED);
+        tell(member.rank, how == FAILED);
       }
     }
   }
