@@ -14,7 +14,10 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.PortRange;
@@ -25,8 +28,9 @@ import org.ronsel.runtime.control.Guests;
 /**
  * How JVMs without a launcher learn that one of them has ended before its time: each keeps a
  * connection to that of rank 0, which proves the secret of the job, and on which nothing is said
- * but how the JVM ends. A connection that ends without a word is a JVM that was killed. Not every
- * process manager tells the others of that.
+ * but that the JVM lives and how it ends. A connection that ends without a word is a JVM that was
+ * killed; one on which there are no signs of life is that of a host that was switched off, or whose
+ * cable was cut. Not every process manager tells the others of that.
  */
 public final class LifeLine implements AutoCloseable {
   /** Called on a thread of this class. */
@@ -50,31 +54,64 @@ public final class LifeLine implements AutoCloseable {
 
   private static final int BACKLOG = 1024;
 
-  /** Rank 0 says so when it has taken a connection. */
+  /**
+   * Seconds without a sign after which a JVM of another host is lost, where nobody says another.
+   */
+  private static final int SILENCE_S = 30;
+
+  /** Signs of life in the time in which none at all means that there is none. */
+  private static final int SIGNS = 6;
+
+  /** Rank 0 says so when it has taken a connection, then both ends do from time to time. */
   private static final byte ALIVE = 'L';
 
   private static final byte ENDED = 'E';
   private static final byte FAILED = 'F';
 
   private final Watcher watcher;
+
+  /** Zero where there are no signs of life. */
+  private final long silenceNs;
+
+  private final long signEveryNs;
+  private final int lookMs;
   private volatile boolean over;
 
   /** The other JVMs, which are told how this JVM ends. */
-  private final List<Farewell> others = new CopyOnWriteArrayList<>();
+  private final List<Words> others = new CopyOnWriteArrayList<>();
 
   /** Writes one byte to another JVM. */
-  private interface Farewell {
+  private interface Words {
     void say(byte how) throws IOException;
   }
 
-  private LifeLine(Watcher watcher) {
+  private LifeLine(Watcher watcher, Duration silence) {
     this.watcher = watcher;
+    silenceNs = silence.toNanos();
+    signEveryNs = silenceNs / SIGNS;
+    lookMs = silenceNs == 0 ? LOOK_MS : Math.clamp(signEveryNs / 1_000_000, 1, LOOK_MS);
   }
 
-  /** The line of this JVM; all JVMs of the job make theirs at one time. */
+  /**
+   * The line of this JVM; all JVMs of the job make theirs at one time. On one host a JVM that says
+   * nothing has been stopped, by a debugger perhaps, and goes on when it may.
+   */
   public static LifeLine of(ProcessManager manager, ManagedWireUp wireUp, Watcher watcher)
       throws IOException {
-    LifeLine line = new LifeLine(watcher);
+    return of(
+        manager,
+        wireUp,
+        watcher,
+        wireUp.oneHost()
+            ? Duration.ZERO
+            : Duration.ofSeconds(Setting.TCP_SILENCE.number(SILENCE_S)));
+  }
+
+  /** The line of this JVM, with another time without a sign after which one is lost. */
+  static LifeLine of(
+      ProcessManager manager, ManagedWireUp wireUp, Watcher watcher, Duration silence)
+      throws IOException {
+    LifeLine line = new LifeLine(watcher, silence);
     if (manager.size() == 1) {
       return line;
     }
@@ -179,7 +216,7 @@ public final class LifeLine implements AutoCloseable {
 
   private void end(byte how) {
     over = true;
-    for (Farewell other : others) {
+    for (Words other : others) {
       try {
         other.say(how);
       } catch (IOException e) {
@@ -194,25 +231,83 @@ public final class LifeLine implements AutoCloseable {
     }
   }
 
+  /** When this JVM gives signs of life, and whether it could have heard those of others. */
+  private final class Pulse {
+    private long lookedNs = System.nanoTime();
+    private long signedNs = lookedNs;
+    private boolean due;
+    private boolean slept;
+
+    /** Called every now and then, when what has come has been read. */
+    void look() {
+      long now = System.nanoTime();
+      // A JVM that was stopped itself, with its whole job perhaps, has not listened.
+      slept = now - lookedNs > 2 * signEveryNs + 2_000_000L * LOOK_MS;
+      lookedNs = now;
+      due = silenceNs > 0 && now - signedNs >= signEveryNs;
+      if (due) {
+        signedNs = now;
+      }
+    }
+
+    /** Whether a sign is to be given now. */
+    boolean isDue() {
+      return due;
+    }
+
+    /** When another JVM was heard, given the time of its last sign. */
+    long heardNs(long ofLastSign) {
+      return slept ? lookedNs : ofLastSign;
+    }
+
+    /** Whether too much time has gone since another JVM was heard. */
+    boolean isTooLong(long heardNs) {
+      return silenceNs > 0 && lookedNs - heardNs > silenceNs;
+    }
+  }
+
   /** The side of the others. */
   private void read(Socket socket) {
     try (socket) {
-      socket.setSoTimeout(LOOK_MS);
+      socket.setSoTimeout(lookMs);
       InputStream in = socket.getInputStream();
+      Pulse pulse = new Pulse();
+      long heardNs = System.nanoTime();
       while (!over) {
         try {
           int how = in.read();
           if (how == ENDED) {
             return;
           }
-          tell(0, how == FAILED);
-          return;
+          if (how != ALIVE) {
+            tell(0, how == FAILED);
+            return;
+          }
+          heardNs = System.nanoTime();
         } catch (SocketTimeoutException quiet) {
-          watcher.look();
+          // There may be something the next time.
+        }
+        watcher.look();
+        pulse.look();
+        if (pulse.isDue()) {
+          sign(how -> socket.getOutputStream().write(how));
+        }
+        heardNs = pulse.heardNs(heardNs);
+        if (pulse.isTooLong(heardNs)) {
+          tell(0, false);
+          return;
         }
       }
     } catch (IOException e) {
       tell(0, false);
+    }
+  }
+
+  private static void sign(Words to) {
+    try {
+      to.say(ALIVE);
+    } catch (IOException e) {
+      return; // who reads from it hears how it ends, perhaps with a last word
     }
   }
 
@@ -222,6 +317,9 @@ public final class LifeLine implements AutoCloseable {
     private final Selector selector;
     private final Guests guests;
     private final boolean[] there;
+    private final Set<Member> members = new LinkedHashSet<>();
+    private final ByteBuffer said = ByteBuffer.allocate(64);
+    private final Pulse pulse = new Pulse();
     private int missing;
 
     Server(ServerSocketChannel listener, byte[] secret, int size) throws IOException {
@@ -233,13 +331,22 @@ public final class LifeLine implements AutoCloseable {
     }
 
     /** The connection of another JVM. */
-    private record Member(SocketChannel channel, int rank) {}
+    private static final class Member {
+      final SocketChannel channel;
+      final int rank;
+      long heardNs = System.nanoTime();
+
+      Member(SocketChannel channel, int rank) {
+        this.channel = channel;
+        this.rank = rank;
+      }
+    }
 
     @Override
     public void run() {
       try {
         while (true) {
-          selector.select(LOOK_MS);
+          selector.select(lookMs);
           for (SelectionKey key : selector.selectedKeys()) {
             if (key.attachment() instanceof Member member) {
               listen(member);
@@ -250,6 +357,10 @@ public final class LifeLine implements AutoCloseable {
           selector.selectedKeys().clear();
           receive();
           watcher.look();
+          pulse.look();
+          for (Member member : List.copyOf(members)) {
+            look(member);
+          }
         }
       } catch (IOException e) {
         tell(0, false);
@@ -276,7 +387,9 @@ public final class LifeLine implements AutoCloseable {
       channel.write(one(ALIVE)); // the first bytes of a connection fit its buffer
       there[rank] = true;
       missing--;
-      key.attach(new Member(channel, rank));
+      Member member = new Member(channel, rank);
+      members.add(member);
+      key.attach(member);
       others.add(how -> channel.write(one(how)));
     }
 
@@ -288,26 +401,48 @@ public final class LifeLine implements AutoCloseable {
     @Override
     public void turnedAway(String reason) {}
 
+    private void look(Member member) throws IOException {
+      if (pulse.isDue()) {
+        sign(how -> member.channel.write(one(how))); // a full connection needs no further signs
+      }
+      member.heardNs = pulse.heardNs(member.heardNs);
+      if (pulse.isTooLong(member.heardNs)) {
+        hangUp(member);
+        tell(member.rank, false);
+      }
+    }
+
     private void listen(Member member) throws IOException {
       try {
         hear(member);
       } catch (IOException e) {
-        member.channel.close();
+        hangUp(member);
         tell(member.rank, false);
       }
     }
 
     private void hear(Member member) throws IOException {
-      ByteBuffer one = ByteBuffer.allocate(1);
-      int count = member.channel.read(one);
-      if (count == 0) {
-        return;
+      int count = member.channel.read(said.clear());
+      for (said.flip(); said.hasRemaining(); ) {
+        byte how = said.get();
+        if (how != ALIVE) {
+          hangUp(member);
+          if (how != ENDED) {
+            tell(member.rank, how == FAILED);
+          }
+          return;
+        }
       }
+      if (count < 0) {
+        hangUp(member);
+        tell(member.rank, false);
+      }
+      member.heardNs = System.nanoTime();
+    }
+
+    private void hangUp(Member member) throws IOException {
+      members.remove(member);
       member.channel.close();
-      byte how = count < 0 ? 0 : one.get(0);
-      if (how != ENDED) {
-        tell(member.rank, how == FAILED);
-      }
     }
   }
 }

@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -21,6 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +33,7 @@ import org.ronsel.machine.NetworkChoice;
 class LifeLineTest {
   private static final int RANKS = 2;
   private static final long DEADLINE_S = 50;
+  private static final Duration SILENCE = Duration.ofSeconds(2);
 
   private final Map<String, String> space = new ConcurrentHashMap<>();
   private final CyclicBarrier barrier = new CyclicBarrier(RANKS);
@@ -39,6 +42,7 @@ class LifeLineTest {
   private final CountDownLatch besieged = new CountDownLatch(1);
   private volatile InetSocketAddress rankZero = new InetSocketAddress(0);
   private volatile boolean stuck;
+  private volatile boolean asleep;
   private final ServerSocket detour;
 
   LifeLineTest() throws IOException {
@@ -131,7 +135,11 @@ class LifeLineTest {
       }
 
       @Override
-      public void look() {}
+      public void look() {
+        while (asleep) {
+          LockSupport.parkNanos(1_000_000);
+        }
+      }
     };
   }
 
@@ -147,7 +155,8 @@ class LifeLineTest {
                     LifeLine.of(
                         manager(own),
                         ManagedWireUp.meet(manager(own), "host", "id"),
-                        watcher(own))));
+                        watcher(own),
+                        SILENCE)));
       }
       List<LifeLine> lines = new ArrayList<>();
       for (Future<LifeLine> each : started) {
@@ -234,5 +243,34 @@ class LifeLineTest {
     assertThat(besieged.await(DEADLINE_S, TimeUnit.SECONDS)).isTrue();
     lines.get(0).fail();
     assertThat(told.poll(DEADLINE_S, TimeUnit.SECONDS)).isEqualTo("1 is told that 0 fails");
+  }
+
+  /** The cable is cut: no connection ends by that. */
+  @Test
+  void aHostOfWhichNothingIsHeardIsLost() throws Exception {
+    List<LifeLine> unused = lines(false);
+    Thread.sleep(2 * SILENCE.toMillis());
+    assertThat(told).as("there are signs of life").isEmpty();
+    stuck = true;
+    assertThat(
+            List.of(
+                String.valueOf(told.poll(DEADLINE_S, TimeUnit.SECONDS)),
+                String.valueOf(told.poll(DEADLINE_S, TimeUnit.SECONDS))))
+        .containsExactlyInAnyOrder("0 is told that 1 is lost", "1 is told that 0 is lost");
+  }
+
+  /** Nothing has come in the meantime, as the others were stopped as well. */
+  @Test
+  void whoWasStoppedItselfBlamesNobody() throws Exception {
+    List<LifeLine> lines = lines(false);
+    asleep = true;
+    stuck = true;
+    Thread.sleep(3 * SILENCE.toMillis());
+    stuck = false;
+    asleep = false;
+    Thread.sleep(2 * SILENCE.toMillis());
+    assertThat(told).isEmpty();
+    lines.get(1).fail();
+    assertThat(told.poll(DEADLINE_S, TimeUnit.SECONDS)).isEqualTo("0 is told that 1 fails");
   }
 }
