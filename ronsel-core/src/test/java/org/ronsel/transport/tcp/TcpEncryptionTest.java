@@ -141,6 +141,7 @@ class TcpEncryptionTest {
           assertThat(early.admitted()).isEqualTo(-1);
         }
       }
+      assertThat(notices).isEmpty();
       TestContext.meet(List.of(first, second));
       try (Stranger again =
           new Stranger(at, context(1, notices), true, TcpHandshake.FOR_RECORDS, 1, 0)) {
@@ -153,6 +154,10 @@ class TcpEncryptionTest {
                   throw new SSLException("it hung up");
                 })
             .isInstanceOf(IOException.class);
+      }
+      for (long start = System.nanoTime(); notices.isEmpty(); ) { // it is said after the alert
+        assertThat(System.nanoTime() - start).isLessThan(20_000_000_000L);
+        Thread.onSpinWait();
       }
       assertThat(notices)
           .containsExactly(
