@@ -281,6 +281,7 @@ final class ManagedRank implements LifeLine.Watcher {
       }
       manager.fence(true);
       if (!over.compareAndSet(false, true)) {
+        awaitHalt();
         return;
       }
       lives.close();
@@ -300,8 +301,21 @@ final class ManagedRank implements LifeLine.Watcher {
         lives.fail();
         Runtime.getRuntime().halt(1);
       }
+      awaitHalt();
     } catch (RuntimeException | Error e) {
       job.abort(layout.firstLocalRank(), 1, e);
+    }
+  }
+
+  /**
+   * Another thread has found that the job has failed, and halts this JVM with a status that says
+   * so. If the JVM's end went on here its status would be that of a success.
+   */
+  private static void awaitHalt() {
+    try {
+      Thread.sleep(4 * GRACE_MS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

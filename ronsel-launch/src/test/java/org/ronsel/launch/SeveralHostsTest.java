@@ -46,6 +46,24 @@ class SeveralHostsTest {
     assertThat(result.status()).isZero();
   }
 
+  /** Their languages are not that of sh. */
+  @ParameterizedTest
+  @ValueSource(strings = {"tcsh", "fish"})
+  void usersMayHaveOtherLoginShells(String shell) throws Exception {
+    LoginShells.require(shell);
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            2,
+            HOSTS,
+            FakeShell.in(folder, shell + " -c \"$*\"").option(),
+            Job.program("WhichHost"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines()).containsExactly("0 on a.invalid", "1 on b.invalid");
+    assertThat(result.status()).isZero();
+  }
+
   @Test
   void thisHostNeedsNoShell() throws Exception {
     Job.Result result =

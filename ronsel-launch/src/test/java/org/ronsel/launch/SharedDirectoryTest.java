@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.launch.hosts.TestHosts;
@@ -113,5 +115,40 @@ class SharedDirectoryTest {
     }
     assertThat(shared).isEmptyDirectory();
     Files.delete(shared);
+  }
+
+  /** The cable of one is pulled out, for which the others wait after their last line. */
+  @Test
+  void aHostThatIsLostEndsTheOthers() throws Exception {
+    Path shared = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "shared");
+    List<Job> started = new ArrayList<>();
+    try (TestHosts hosts = TestHosts.up(RANKS)) {
+      for (int rank = 0; rank < RANKS; rank++) {
+        List<String> words = new ArrayList<>(hosts.on("node" + (rank + 1)));
+        words.addAll(words(shared, rank, List.of("-Dronsel.tcp.silence=3"), "outlast", "2"));
+        Job job = Job.startOther(words);
+        started.add(job);
+        job.closeInput();
+      }
+      started.get(2).awaitOut("goes on");
+      hosts.cut("node3");
+      try {
+        for (Job each : started) {
+          assertThat(each.await().status()).isEqualTo(1);
+        }
+        // Here the files of a host that is cut off are still seen by the others.
+        assertThat(started.get(0).await().err())
+            .containsAnyOf("the JVM of rank 2 (on node3) has ended before its rank", "rank 2 says");
+      } finally {
+        hosts.restore("node3");
+      }
+    } finally {
+      started.forEach(Job::close);
+      try (Stream<Path> files = Files.walk(shared)) {
+        for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(each);
+        }
+      }
+    }
   }
 }

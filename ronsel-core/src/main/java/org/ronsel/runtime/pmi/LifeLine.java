@@ -1,32 +1,36 @@
 package org.ronsel.runtime.pmi;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.PortRange;
 import org.ronsel.machine.Setting;
-import org.ronsel.runtime.control.Admission;
 import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.control.Guests;
 
 /**
  * How JVMs without a launcher learn that one of them has ended before its time: each keeps a
  * connection to that of rank 0, which proves the secret of the job, and on which nothing is said
- * but how the JVM ends. A connection that ends without a word is a JVM that was killed. Not every
- * process manager tells the others of that.
+ * but that the JVM lives and how it ends. A connection that ends without a word is a JVM that was
+ * killed; one on which there are no signs of life is that of a host that was switched off, or whose
+ * cable was cut. Not every process manager tells the others of that.
  */
 public final class LifeLine implements AutoCloseable {
   /** Called on a thread of this class. */
@@ -45,33 +49,69 @@ public final class LifeLine implements AutoCloseable {
   private static final int LOOK_MS = 500;
   private static final int CONNECT_MS = 20_000;
 
-  /** Connections that have not proved the secret; of more the oldest is dropped. */
-  private static final int MOST_GUESTS = 64;
+  /** After a dropped connection the pauses grow by a millisecond, to this: half a minute in all. */
+  private static final int LONGEST_PAUSE_MS = 250;
 
   private static final int BACKLOG = 1024;
+
+  /**
+   * Seconds without a sign after which a JVM of another host is lost, where nobody says another.
+   */
+  private static final int SILENCE_S = 30;
+
+  /** Signs of life in the time in which none at all means that there is none. */
+  private static final int SIGNS = 6;
+
+  /** Rank 0 says so when it has taken a connection, then both ends do from time to time. */
+  private static final byte ALIVE = 'L';
 
   private static final byte ENDED = 'E';
   private static final byte FAILED = 'F';
 
   private final Watcher watcher;
+
+  /** Zero where there are no signs of life. */
+  private final long silenceNs;
+
+  private final long signEveryNs;
+  private final int lookMs;
   private volatile boolean over;
 
   /** The other JVMs, which are told how this JVM ends. */
-  private final List<Farewell> others = new CopyOnWriteArrayList<>();
+  private final List<Words> others = new CopyOnWriteArrayList<>();
 
   /** Writes one byte to another JVM. */
-  private interface Farewell {
+  private interface Words {
     void say(byte how) throws IOException;
   }
 
-  private LifeLine(Watcher watcher) {
+  private LifeLine(Watcher watcher, Duration silence) {
     this.watcher = watcher;
+    silenceNs = silence.toNanos();
+    signEveryNs = silenceNs / SIGNS;
+    lookMs = silenceNs == 0 ? LOOK_MS : Math.clamp(signEveryNs / 1_000_000, 1, LOOK_MS);
   }
 
-  /** The line of this JVM; all JVMs of the job make theirs at one time. */
+  /**
+   * The line of this JVM; all JVMs of the job make theirs at one time. On one host a JVM that says
+   * nothing has been stopped, by a debugger perhaps, and goes on when it may.
+   */
   public static LifeLine of(ProcessManager manager, ManagedWireUp wireUp, Watcher watcher)
       throws IOException {
-    LifeLine line = new LifeLine(watcher);
+    return of(
+        manager,
+        wireUp,
+        watcher,
+        wireUp.oneHost()
+            ? Duration.ZERO
+            : Duration.ofSeconds(Setting.TCP_SILENCE.number(SILENCE_S)));
+  }
+
+  /** The line of this JVM, with another time without a sign after which one is lost. */
+  static LifeLine of(
+      ProcessManager manager, ManagedWireUp wireUp, Watcher watcher, Duration silence)
+      throws IOException {
+    LifeLine line = new LifeLine(watcher, silence);
     if (manager.size() == 1) {
       return line;
     }
@@ -84,27 +124,74 @@ public final class LifeLine implements AutoCloseable {
       Thread.ofPlatform().daemon().name("ronsel-lives").start(server);
     } else {
       InetSocketAddress at = NetworkChoice.decode(wireUp.fromRankZero(new byte[0]));
-      Socket socket = new Socket();
-      try {
-        socket.connect(at, CONNECT_MS);
-        socket.setSoTimeout(CONNECT_MS);
-        FrameChannel unused = FrameChannel.connect(socket, wireUp.secret(), manager.rank());
-      } catch (IOException e) {
-        socket.close();
-        throw new IOException(
-            "cannot connect to rank 0, which listens on "
-                + NetworkChoice.text(at.getAddress())
-                + " port "
-                + at.getPort()
-                + ": "
-                + e.getMessage()
-                + " (-Dronsel.net=NETWORK chooses another network)",
-            e);
-      }
+      Socket socket = connect(at, wireUp.secret(), manager.rank());
       line.others.add(how -> socket.getOutputStream().write(how));
       Thread.ofPlatform().daemon().name("ronsel-lives").start(() -> line.read(socket));
     }
     return line;
+  }
+
+  private static Socket connect(InetSocketAddress at, byte[] secret, int rank) throws IOException {
+    try {
+      return connectPatiently(at, secret, rank);
+    } catch (IOException e) {
+      throw new IOException(
+          "cannot connect to rank 0, which listens on "
+              + NetworkChoice.text(at.getAddress())
+              + " port "
+              + at.getPort()
+              + ": "
+              + e.getMessage()
+              + " (-Dronsel.net=NETWORK chooses another network)",
+          e);
+    }
+  }
+
+  /**
+   * Where others besiege the port of rank 0 a connection may be dropped before it has proved the
+   * secret, so this comes again as long as rank 0 listens.
+   */
+  private static Socket connectPatiently(InetSocketAddress at, byte[] secret, int rank)
+      throws IOException {
+    for (int pauseMs = 1; ; pauseMs++) {
+      Socket socket = new Socket();
+      boolean taken = false;
+      try {
+        socket.connect(at, CONNECT_MS);
+        taken = isTaken(socket, secret, rank);
+        if (taken) {
+          return socket;
+        }
+        if (pauseMs > LONGEST_PAUSE_MS) {
+          throw new EOFException("it hangs up");
+        }
+      } finally {
+        if (!taken) {
+          socket.close();
+        }
+      }
+      pause(pauseMs);
+    }
+  }
+
+  /** Proves the secret; whether rank 0 has taken the connection, or has dropped it. */
+  private static boolean isTaken(Socket socket, byte[] secret, int rank) throws IOException {
+    try {
+      socket.setSoTimeout(CONNECT_MS);
+      FrameChannel unused = FrameChannel.connect(socket, secret, rank);
+      return socket.getInputStream().read() == ALIVE;
+    } catch (EOFException | SocketException dropped) {
+      return false;
+    }
+  }
+
+  private static void pause(int ms) throws InterruptedIOException {
+    try {
+      Thread.sleep(ms);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
+    }
   }
 
   private static ServerSocketChannel listen(InetAddress address) throws IOException {
@@ -129,7 +216,7 @@ public final class LifeLine implements AutoCloseable {
 
   private void end(byte how) {
     over = true;
-    for (Farewell other : others) {
+    for (Words other : others) {
       try {
         other.say(how);
       } catch (IOException e) {
@@ -144,21 +231,71 @@ public final class LifeLine implements AutoCloseable {
     }
   }
 
+  /** When this JVM gives signs of life, and whether it could have heard those of others. */
+  private final class Pulse {
+    private long lookedNs = System.nanoTime();
+    private long signedNs = lookedNs;
+    private boolean due;
+    private boolean slept;
+
+    /** Called every now and then, when what has come has been read. */
+    void look() {
+      long now = System.nanoTime();
+      // A JVM that was stopped itself, with its whole job perhaps, has not listened.
+      slept = now - lookedNs > 2 * signEveryNs + 2_000_000L * LOOK_MS;
+      lookedNs = now;
+      due = silenceNs > 0 && now - signedNs >= signEveryNs;
+      if (due) {
+        signedNs = now;
+      }
+    }
+
+    /** Whether a sign is to be given now. */
+    boolean isDue() {
+      return due;
+    }
+
+    /** When another JVM was heard, given the time of its last sign. */
+    long heardNs(long ofLastSign) {
+      return slept ? lookedNs : ofLastSign;
+    }
+
+    /** Whether too much time has gone since another JVM was heard. */
+    boolean isTooLong(long heardNs) {
+      return silenceNs > 0 && lookedNs - heardNs > silenceNs;
+    }
+  }
+
   /** The side of the others. */
   private void read(Socket socket) {
     try (socket) {
-      socket.setSoTimeout(LOOK_MS);
+      socket.setSoTimeout(lookMs);
       InputStream in = socket.getInputStream();
+      Pulse pulse = new Pulse();
+      long heardNs = System.nanoTime();
       while (!over) {
         try {
           int how = in.read();
           if (how == ENDED) {
             return;
           }
-          tell(0, how == FAILED);
-          return;
+          if (how != ALIVE) {
+            tell(0, how == FAILED);
+            return;
+          }
+          heardNs = System.nanoTime();
         } catch (SocketTimeoutException quiet) {
-          watcher.look();
+          // There may be something the next time.
+        }
+        watcher.look();
+        pulse.look();
+        if (pulse.isDue()) {
+          sign(how -> socket.getOutputStream().write(how));
+        }
+        heardNs = pulse.heardNs(heardNs);
+        if (pulse.isTooLong(heardNs)) {
+          tell(0, false);
+          return;
         }
       }
     } catch (IOException e) {
@@ -166,35 +303,42 @@ public final class LifeLine implements AutoCloseable {
     }
   }
 
+  private static void sign(Words to) {
+    try {
+      to.say(ALIVE);
+    } catch (IOException e) {
+      return; // who reads from it hears how it ends, perhaps with a last word
+    }
+  }
+
   /** The side of rank 0. */
-  private final class Server implements Runnable {
+  private final class Server implements Runnable, Guests.Host {
     private final ServerSocketChannel listener;
     private final Selector selector;
-    private final byte[] secret;
-    private final int size;
+    private final Guests guests;
     private final boolean[] there;
+    private final Set<Member> members = new LinkedHashSet<>();
+    private final ByteBuffer said = ByteBuffer.allocate(64);
+    private final Pulse pulse = new Pulse();
     private int missing;
-    private final Deque<Guest> guests = new ArrayDeque<>();
 
     Server(ServerSocketChannel listener, byte[] secret, int size) throws IOException {
       this.listener = listener;
-      this.secret = secret;
-      this.size = size;
       there = new boolean[size];
       missing = size - 1;
       selector = Selector.open();
-      listener.configureBlocking(false);
-      listener.register(selector, SelectionKey.OP_ACCEPT);
+      guests = new Guests(listener, selector, secret, size, missing, this);
     }
 
-    /** A connection. */
-    private final class Guest {
+    /** The connection of another JVM. */
+    private static final class Member {
       final SocketChannel channel;
-      @Nullable Admission admission = new Admission(secret, size);
-      int rank = -1;
+      final int rank;
+      long heardNs = System.nanoTime();
 
-      Guest(SocketChannel channel) {
+      Member(SocketChannel channel, int rank) {
         this.channel = channel;
+        this.rank = rank;
       }
     }
 
@@ -202,95 +346,103 @@ public final class LifeLine implements AutoCloseable {
     public void run() {
       try {
         while (true) {
-          selector.select(LOOK_MS);
+          selector.select(lookMs);
           for (SelectionKey key : selector.selectedKeys()) {
-            if (key.attachment() instanceof Guest guest) {
-              serve(guest);
-            } else if (key.isValid() && key.isAcceptable()) {
-              accept();
+            if (key.attachment() instanceof Member member) {
+              listen(member);
+            } else {
+              guests.listen(key);
             }
           }
           selector.selectedKeys().clear();
+          receive();
           watcher.look();
+          pulse.look();
+          for (Member member : List.copyOf(members)) {
+            look(member);
+          }
         }
       } catch (IOException e) {
         tell(0, false);
       }
     }
 
-    private void accept() throws IOException {
-      SocketChannel channel = listener.accept();
-      if (channel == null) {
-        return;
-      }
-      channel.configureBlocking(false);
-      Guest guest = new Guest(channel);
-      channel.register(selector, SelectionKey.OP_READ, guest);
-      guests.add(guest);
-      if (guests.size() > MOST_GUESTS + missing) {
-        guests.removeFirst().channel.close();
+    /** Nobody is received any more when all are there. */
+    private void receive() throws IOException {
+      if (missing > 0) {
+        guests.accept();
+        guests.dropLate();
+      } else if (listener.isOpen()) {
+        listener.close();
+        guests.dropAll();
       }
     }
 
-    private void serve(Guest guest) throws IOException {
-      try {
-        Admission admission = guest.admission;
-        if (admission != null) {
-          admit(guest, admission);
-        } else {
-          hear(guest);
-        }
-      } catch (IOException e) {
-        guest.channel.close();
-        boolean stranger = guests.remove(guest);
-        if (!stranger && guest.rank >= 0) {
-          tell(guest.rank, false);
-        }
-      }
-    }
-
-    private void admit(Guest guest, Admission admission) throws IOException {
-      ByteBuffer wanted = admission.wanted();
-      if (guest.channel.read(wanted) < 0) {
-        throw new IOException("it has gone");
-      }
-      if (wanted.hasRemaining()) {
-        return;
-      }
-      ByteBuffer answer = admission.proceed();
-      if (answer != null) {
-        guest.channel.write(answer); // the first bytes of a connection fit its buffer
-        return;
-      }
-      int rank = admission.jvm();
-      if (!admission.isComplete() || rank == 0 || there[rank]) {
+    @Override
+    public void admitted(SelectionKey key, int rank) throws IOException {
+      if (rank == 0 || there[rank]) {
         throw new IOException("it has come before");
       }
-      guests.remove(guest);
-      guest.admission = null;
-      guest.rank = rank;
+      SocketChannel channel = (SocketChannel) key.channel();
+      channel.write(one(ALIVE)); // the first bytes of a connection fit its buffer
       there[rank] = true;
-      others.add(how -> guest.channel.write(ByteBuffer.wrap(new byte[] {how})));
-      if (--missing == 0) {
-        listener.close();
-        for (Guest stranger : guests) {
-          stranger.channel.close();
-        }
-        guests.clear();
+      missing--;
+      Member member = new Member(channel, rank);
+      members.add(member);
+      key.attach(member);
+      others.add(how -> channel.write(one(how)));
+    }
+
+    private static ByteBuffer one(byte what) {
+      return ByteBuffer.wrap(new byte[] {what});
+    }
+
+    /** They are no matter of the job. */
+    @Override
+    public void turnedAway(String reason) {}
+
+    private void look(Member member) throws IOException {
+      if (pulse.isDue()) {
+        sign(how -> member.channel.write(one(how))); // a full connection needs no further signs
+      }
+      member.heardNs = pulse.heardNs(member.heardNs);
+      if (pulse.isTooLong(member.heardNs)) {
+        hangUp(member);
+        tell(member.rank, false);
       }
     }
 
-    private void hear(Guest guest) throws IOException {
-      ByteBuffer one = ByteBuffer.allocate(1);
-      int count = guest.channel.read(one);
-      if (count == 0) {
-        return;
+    private void listen(Member member) throws IOException {
+      try {
+        hear(member);
+      } catch (IOException e) {
+        hangUp(member);
+        tell(member.rank, false);
       }
-      guest.channel.close();
-      byte how = count < 0 ? 0 : one.get(0);
-      if (how != ENDED) {
-        tell(guest.rank, how == FAILED);
+    }
+
+    private void hear(Member member) throws IOException {
+      int count = member.channel.read(said.clear());
+      for (said.flip(); said.hasRemaining(); ) {
+        byte how = said.get();
+        if (how != ALIVE) {
+          hangUp(member);
+          if (how != ENDED) {
+            tell(member.rank, how == FAILED);
+          }
+          return;
+        }
       }
+      if (count < 0) {
+        hangUp(member);
+        tell(member.rank, false);
+      }
+      member.heardNs = System.nanoTime();
+    }
+
+    private void hangUp(Member member) throws IOException {
+      members.remove(member);
+      member.channel.close();
     }
   }
 }

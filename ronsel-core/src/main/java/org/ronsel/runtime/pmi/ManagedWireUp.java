@@ -26,7 +26,7 @@ public final class ManagedWireUp implements WireUp {
   /** No process gives as much. */
   private static final int MOST_BYTES = 16 << 20;
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
 
   private final ProcessManager manager;
   private final byte[] secret;

@@ -1,60 +1,51 @@
 package org.ronsel.runtime.rendezvous;
 
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.ByteBuffer;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.runtime.control.Admission;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.control.Guests;
 
-/** Admits the JVMs that connect to this one, if they know the secret. */
+/**
+ * Admits the JVMs that connect to this one, if they know the secret. One thread does it, which
+ * connections without a proof keep from nothing.
+ */
 final class ChildReception implements AutoCloseable {
   private static final int BACKLOG = 1024;
-  private static final int PROOF_MS = 20_000;
-
-  /** Connections that have proved nothing, besides one for each child. */
-  private static final int MOST_STRANGERS = 64;
 
   private final JobMember member;
   private final HostTemplate hosts;
-  private final byte[] secret;
   private final int first;
   private final int count;
-  private final Semaphore room;
-  private final @Nullable ServerSocket listener;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final TreeMap<Integer, NetworkMeeting.Neighbour> there = new TreeMap<>();
-  private int strangers;
-  private boolean closed;
+  private @Nullable Selector selector;
+  private @Nullable Guests guests;
+  private volatile boolean closed;
 
-  private ChildReception(
-      JobMember member,
-      HostTemplate hosts,
-      byte[] secret,
-      int first,
-      int count,
-      @Nullable ServerSocket listener) {
+  /** Why nobody can be accepted any more. */
+  private @Nullable Throwable failure;
+
+  private ChildReception(JobMember member, HostTemplate hosts, int first, int count) {
     this.member = member;
     this.hosts = hosts;
-    this.secret = secret;
     this.first = first;
     this.count = count;
-    this.listener = listener;
-    room = new Semaphore(MOST_STRANGERS + count);
   }
 
   /**
@@ -66,13 +57,14 @@ final class ChildReception implements AutoCloseable {
   static ChildReception open(
       JobMember member, HostTemplate hosts, byte[] secret, int first, int count)
       throws IOException {
+    ChildReception reception = new ChildReception(member, hosts, first, count);
     if (count == 0) {
-      return new ChildReception(member, hosts, secret, first, count, null);
+      return reception;
     }
-    ServerSocket listener = new ServerSocket();
+    ServerSocketChannel listener = ServerSocketChannel.open();
     try {
-      listener.setReuseAddress(true);
-      listener.bind(address(member, hosts), BACKLOG);
+      listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      ServerSocketChannel unused = listener.bind(address(member, hosts), BACKLOG);
     } catch (IOException e) {
       listener.close();
       RendezvousException refused =
@@ -86,9 +78,19 @@ final class ChildReception implements AutoCloseable {
       refused.initCause(e);
       throw refused;
     }
-    ChildReception reception = new ChildReception(member, hosts, secret, first, count, listener);
-    Thread.ofPlatform().daemon().name("ronsel-meeting").start(() -> reception.acceptAll(listener));
+    reception.listen(listener, secret);
     return reception;
+  }
+
+  private void listen(ServerSocketChannel listener, byte[] secret) throws IOException {
+    Selector opened = Selector.open();
+    Guests strangers = new Guests(listener, opened, secret, member.jvms(), count, new Children());
+    selector = opened;
+    guests = strangers;
+    Thread.ofPlatform()
+        .daemon()
+        .name("ronsel-meeting")
+        .start(() -> acceptAll(listener, opened, strangers));
   }
 
   private static InetSocketAddress address(JobMember member, HostTemplate hosts)
@@ -98,73 +100,50 @@ final class ChildReception implements AutoCloseable {
         : new InetSocketAddress(InetAddress.getByName(member.listen()), hosts.port());
   }
 
-  private void acceptAll(ServerSocket from) {
-    while (true) {
-      try {
-        Socket socket = from.accept();
-        if (room.tryAcquire()) {
-          Thread admission =
-              Thread.ofPlatform()
-                  .daemon()
-                  .name("ronsel-admission")
-                  .unstarted(() -> receive(socket));
-          admission.start();
-        } else {
-          socket.close();
-        }
-      } catch (IOException e) {
-        return; // closed, as all are there or none waits any more
+  private void acceptAll(ServerSocketChannel listener, Selector by, Guests strangers) {
+    try (by;
+        listener) {
+      while (!closed) {
+        by.select(strangers.isEmpty() ? 0 : Guests.LOOK_MS);
+        by.selectedKeys().forEach(strangers::listen);
+        by.selectedKeys().clear();
+        strangers.accept();
+        strangers.dropLate();
       }
+    } catch (IOException | OutOfMemoryError e) {
+      failed(e);
+    } finally {
+      strangers.dropAll();
     }
   }
 
-  private void receive(Socket socket) {
-    boolean kept = false;
-    try {
-      socket.setSoTimeout(PROOF_MS);
-      Admission admission = new Admission(secret, member.jvms());
-      while (!admission.isComplete()) {
-        ByteBuffer answer = filled(admission, socket.getInputStream()).proceed();
-        if (answer != null) {
-          socket.getOutputStream().write(answer.array(), 0, answer.limit());
-        }
-      }
+  /** Takes the connections of JVMs of the job. */
+  private final class Children implements Guests.Host {
+    @Override
+    public void admitted(SelectionKey key, int jvm) throws IOException {
+      SocketChannel connection = (SocketChannel) key.channel();
+      key.cancel();
+      connection.configureBlocking(true);
+      Socket socket = connection.socket();
       FrameChannel channel = FrameChannel.admitted(socket);
-      kept = keep(new NetworkMeeting.Neighbour(admission.jvm(), socket, channel));
-      if (!kept) {
+      if (!keep(new NetworkMeeting.Neighbour(jvm, socket, channel))) {
         channel.send(
             new Frame.Abort(
                 member.jvm(),
                 1,
                 hosts.host(member.jvm())
                     + " does not expect "
-                    + member.name(admission.jvm())
+                    + member.name(jvm)
                     + ", which has come before; a program that a rank starts needs"
                     + " -Dronsel.pmi=off",
                 ""));
-      }
-    } catch (IOException e) {
-      noteStranger();
-    } finally {
-      room.release();
-      if (!kept) {
-        try {
-          socket.close();
-        } catch (IOException e) {
-          noteStranger();
-        }
+        throw new IOException("it has come before");
       }
     }
-  }
 
-  private static Admission filled(Admission admission, InputStream in) throws IOException {
-    ByteBuffer wanted = admission.wanted();
-    byte[] bytes = new byte[wanted.remaining()];
-    if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
-      throw new EOFException("it has gone");
-    }
-    wanted.put(bytes);
-    return admission;
+    /** They are counted, as they may be JVMs of the job with another secret. */
+    @Override
+    public void turnedAway(String reason) {}
   }
 
   private boolean keep(NetworkMeeting.Neighbour child) {
@@ -183,10 +162,11 @@ final class ChildReception implements AutoCloseable {
     }
   }
 
-  private void noteStranger() {
+  private void failed(Throwable e) {
     lock.lock();
     try {
-      strangers++;
+      failure = e;
+      changed.signalAll();
     } finally {
       lock.unlock();
     }
@@ -207,6 +187,13 @@ final class ChildReception implements AutoCloseable {
     lock.lock();
     try {
       while (there.size() < count) {
+        Throwable why = failure;
+        if (why != null) {
+          RendezvousException cannot =
+              new RendezvousException("this JVM can accept no more connections: " + why);
+          cannot.initCause(why);
+          throw cannot;
+        }
         if (deadline.isOver()) {
           throw late(deadline);
         }
@@ -229,6 +216,8 @@ final class ChildReception implements AutoCloseable {
         missing.add(hosts.host(jvm));
       }
     }
+    Guests of = guests;
+    int strangers = of == null ? 0 : of.dropped();
     return new RendezvousException(
         "not all JVMs of the job have come "
             + deadline.text()
@@ -244,15 +233,16 @@ final class ChildReception implements AutoCloseable {
 
   /** Stops listening; connections that have been admitted stay. */
   @Override
-  public void close() throws IOException {
+  public void close() {
     lock.lock();
     try {
       closed = true;
     } finally {
       lock.unlock();
     }
-    if (listener != null) {
-      listener.close();
+    Selector by = selector;
+    if (by != null) {
+      Selector unused = by.wakeup();
     }
   }
 }

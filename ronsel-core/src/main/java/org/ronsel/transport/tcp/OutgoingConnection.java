@@ -128,6 +128,11 @@ final class OutgoingConnection implements SelectedChannel {
     }
   }
 
+  /** It cannot go on, by an error of this end. */
+  void broke(RuntimeException e) {
+    failed(new IOException(e.toString(), e));
+  }
+
   private void failed(IOException e) {
     lastFailure = String.valueOf(e.getMessage());
     TcpSelector.hangUp(channel);

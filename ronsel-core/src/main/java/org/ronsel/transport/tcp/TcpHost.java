@@ -1,5 +1,6 @@
 package org.ronsel.transport.tcp;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -90,11 +91,17 @@ final class TcpHost implements JvmTransport {
   }
 
   private TcpAddress met(int rank) {
-    TcpAddress address = met[shape.jvmOf(rank)];
+    TcpAddress address = find(rank);
     if (address == null) {
       throw new IllegalStateException("the JVM of rank " + rank + " does not listen");
     }
     return address;
+  }
+
+  /** Null for one without such a transport, and for all before {@link #meet}. */
+  private @Nullable TcpAddress find(int rank) {
+    @Nullable TcpAddress[] all = met;
+    return all.length == 0 ? null : all[shape.jvmOf(rank)];
   }
 
   /**
@@ -103,13 +110,23 @@ final class TcpHost implements JvmTransport {
    *
    * @param connects whether this JVM has connected to the other, rather than the reverse
    * @param peer a rank of the JVM that must be at the other end
+   * @throws EOFException if this JVM does not know that one's certificate yet: the other may have
+   *     met all before this one has, and comes again
    */
   @Nullable TlsHandshake encrypt(SocketChannel channel, boolean connects, int peer)
       throws IOException {
     TlsIdentity own = identity;
-    return own == null
-        ? null
-        : new TlsHandshake(channel, own.engine(connects, met(peer).fingerprint()));
+    if (own == null) {
+      return null;
+    }
+    if (met.length == 0) {
+      throw new EOFException("the JVMs of the job have not met yet");
+    }
+    TcpAddress address = find(peer);
+    if (address == null) {
+      throw new IOException("it says that it is rank " + peer + ", whose JVM does not listen");
+    }
+    return new TlsHandshake(channel, own.engine(connects, address.fingerprint()));
   }
 
   /** Whether a number from outside is a rank of another JVM of the job. */

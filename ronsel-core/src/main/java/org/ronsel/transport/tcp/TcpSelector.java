@@ -66,6 +66,7 @@ final class TcpSelector {
   private long lookedNs = System.nanoTime();
   private boolean turnedAwaySaid;
   private boolean narrowSaid;
+  private boolean brokenSaid;
 
   private volatile boolean closed;
 
@@ -154,7 +155,7 @@ final class TcpSelector {
       } finally {
         selector.keys().forEach(TcpSelector::hangUp);
       }
-    } catch (IOException | OutOfMemoryError e) {
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
       context.notice("ranks of this JVM can make no more connections: " + e);
     }
   }
@@ -185,6 +186,22 @@ final class TcpSelector {
       }
     } catch (CancelledKeyException closedMeanwhile) {
       key.cancel();
+    } catch (RuntimeException e) {
+      broke(key, attachment, e);
+    }
+  }
+
+  /** What goes wrong with one connection, by an error of ours, is no matter of the others. */
+  private void broke(SelectionKey key, @Nullable Object attachment, RuntimeException e) {
+    switch (attachment) {
+      case null -> throw e; // nobody can be accepted any more
+      case IncomingConnection guest -> guest.drop();
+      case OutgoingConnection dial -> dial.broke(e);
+      default -> hangUp(key);
+    }
+    if (!brokenSaid) {
+      brokenSaid = true;
+      context.notice("closed a connection, as this end could not go on with it: " + e);
     }
   }
 

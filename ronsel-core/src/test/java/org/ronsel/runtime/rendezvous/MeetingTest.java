@@ -3,7 +3,10 @@ package org.ronsel.runtime.rendezvous;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.net.ConnectException;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -120,6 +123,47 @@ class MeetingTest {
       }
     }
     assertThat(folder.resolve("ronsel-job")).doesNotExist();
+  }
+
+  /** Whether they say nothing, or a byte now and then. */
+  @Test
+  void strangersKeepNobodyOut() throws Exception {
+    int port = freePort();
+    String wireUp = "dns:127.0.1.{}:" + port;
+    List<Socket> strangers = new ArrayList<>();
+    try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      Future<ProcessManager> parent = threads.submit(() -> join(wireUp, 0, 3, 8));
+      while (strangers.size() < 200) {
+        try {
+          strangers.add(new Socket("127.0.1.0", port));
+        } catch (ConnectException notYet) {
+          Thread.sleep(1);
+        }
+      }
+      for (Socket stranger : strangers.subList(0, 100)) {
+        say(stranger);
+      }
+      Future<ProcessManager> child = threads.submit(() -> join(wireUp, 1, 3, 8));
+      assertThat(child.get(DEADLINE_S, TimeUnit.SECONDS).rank()).isEqualTo(1);
+      for (Socket stranger : strangers) {
+        say(stranger);
+      }
+      ProcessManager other = join(wireUp, 2, 3, 8);
+      assertThat(other.size()).isEqualTo(3);
+      assertThat(parent.get(DEADLINE_S, TimeUnit.SECONDS).rank()).isZero();
+    } finally {
+      for (Socket stranger : strangers) {
+        stranger.close();
+      }
+    }
+  }
+
+  private static void say(Socket stranger) {
+    try {
+      stranger.getOutputStream().write('x');
+    } catch (IOException dropped) {
+      return; // as it may be
+    }
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -13,6 +14,7 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.KeyManagerFactory;
@@ -123,6 +125,52 @@ class TcpEncryptionTest {
               "turned away a connection that is not of this job: "
                   + "its certificate is not that of the JVM that it says it is");
     }
+  }
+
+  /** A JVM may be told of all others before this one is; it comes again. */
+  @Test
+  void whoComesBeforeAllHaveMetIsHungUpOnWithoutAWord() throws IOException {
+    List<String> notices = new CopyOnWriteArrayList<>();
+    TcpHost first = TcpHosts.host(context(0, notices), true);
+    TcpHost second = TcpHosts.host(context(1, notices), true);
+    try {
+      InetSocketAddress at = TcpAddress.decode(first.address()).listens();
+      for (int i = 0; i < 3; i++) {
+        try (Stranger early =
+            new Stranger(at, context(1, notices), true, TcpHandshake.FOR_RECORDS, 1, 0)) {
+          assertThat(early.admitted()).isEqualTo(-1);
+        }
+      }
+      assertThat(notices).isEmpty();
+      TestContext.meet(List.of(first, second));
+      try (Stranger again =
+          new Stranger(at, context(1, notices), true, TcpHandshake.FOR_RECORDS, 1, 0)) {
+        again.prove();
+        SSLSocket end = encrypted(again.socket, true);
+        assertThatThrownBy(
+                () -> {
+                  end.startHandshake();
+                  assertThat(end.getInputStream().read()).isEqualTo(-1);
+                  throw new SSLException("it hung up");
+                })
+            .isInstanceOf(IOException.class);
+      }
+      for (long start = System.nanoTime(); notices.isEmpty(); ) { // it is said after the alert
+        assertThat(System.nanoTime() - start).isLessThan(20_000_000_000L);
+        Thread.onSpinWait();
+      }
+      assertThat(notices)
+          .containsExactly(
+              "turned away a connection that is not of this job: "
+                  + "its certificate is not that of the JVM that it says it is");
+    } finally {
+      first.close();
+      second.close();
+    }
+  }
+
+  private static TestContext context(int jvm, List<String> notices) {
+    return new TestContext(2, jvm, new byte[] {1}, notices::add, rank -> TestContext.AWAKE);
   }
 
   @ParameterizedTest

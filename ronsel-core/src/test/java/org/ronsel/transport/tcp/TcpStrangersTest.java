@@ -1,19 +1,24 @@
 package org.ronsel.transport.tcp;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.ronsel.transport.TestContext;
+import org.ronsel.transport.TransportContext;
 import org.ronsel.transport.tcp.TcpHosts.Stranger;
 
 /** Nobody joins who does not know the secret of the job, and whoever tries keeps nobody out. */
@@ -80,8 +85,7 @@ class TcpStrangersTest {
   void whateverElseIsSaidFirstIsRefused() throws IOException {
     byte[] much = new byte[1 << 20];
     ThreadLocalRandom.current().nextBytes(much);
-    for (byte[] first :
-        List.of("GET / HTTP/1.1\r\n\r\n".repeat(4).getBytes(StandardCharsets.US_ASCII), much)) {
+    for (byte[] first : List.of("GET / HTTP/1.1\r\n\r\n".repeat(4).getBytes(US_ASCII), much)) {
       try (Socket socket = connect()) {
         assertThatIsHungUp(socket, first);
       }
@@ -123,6 +127,42 @@ class TcpStrangersTest {
       for (Socket socket : silent) {
         socket.close();
       }
+    }
+  }
+
+  /** An error of this end with one connection costs that connection alone, and is said once. */
+  @Test
+  void whatBreaksOnOneConnectionIsNoMatterOfTheOthers() throws IOException {
+    List<String> notices = new CopyOnWriteArrayList<>();
+    AtomicInteger broken = new AtomicInteger();
+    TransportContext context =
+        new TestContext(
+            2,
+            0,
+            new byte[] {1, 2, 3},
+            notice -> {
+              if (notice.startsWith("turned away") && broken.incrementAndGet() == 1) {
+                throw new IllegalStateException("it does not get on");
+              }
+              notices.add(notice);
+            },
+            rank -> TestContext.AWAKE);
+    TcpHost host = TcpHosts.host(context, false);
+    try {
+      InetSocketAddress at = TcpAddress.decode(host.address()).listens();
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), at.getPort())) {
+        assertThatIsHungUp(socket, "GET / HTTP/1.1\r\n\r\n".repeat(4).getBytes(US_ASCII));
+      }
+      try (Stranger member = new Stranger(at, job.context(1, true), 1, 0)) {
+        assertThat(member.admitted()).isEqualTo(TcpHandshake.WELCOME);
+      }
+      assertThat(broken).hasValue(1);
+      assertThat(notices)
+          .containsExactly(
+              "closed a connection, as this end could not go on with it: "
+                  + "java.lang.IllegalStateException: it does not get on");
+    } finally {
+      host.close();
     }
   }
 

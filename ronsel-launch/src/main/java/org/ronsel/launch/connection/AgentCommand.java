@@ -35,22 +35,22 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
 
   /**
    * Arguments: the launcher's java, then the elements of the class path. A file that is missing
-   * would be found out by Java too, but not said as clearly.
+   * would be found out by Java too, but not said as clearly. One line, as csh reads no more.
    */
   private static final String SCRIPT =
       """
-      java=$1
-      [ -x "$java" ] || java=$(command -v java) || exit 121
-      shift
-      path=
-      for each; do
-        case $each in
-          *"/*") [ -d "${each%/*}" ] || { echo "no directory ${each%/*}" >&2; exit 122; } ;;
-          *) [ -e "$each" ] || { echo "no file $each" >&2; exit 122; } ;;
-        esac
-        path=$path${path:+:}$each
-      done
-      exec "$java" OPTIONS -cp "$path" AGENT
+      java=$1; \
+      [ -x "$java" ] || java=$(command -v java) || exit 121; \
+      shift; \
+      path=; \
+      for each; do \
+      case $each in \
+      *"/*") [ -d "${each%/*}" ] || { echo "no directory ${each%/*}" >&2; exit 122; } ;; \
+      *) [ -e "$each" ] || { echo "no file $each" >&2; exit 122; } ;; \
+      esac; \
+      path=$path${path:+:}$each; \
+      done; \
+      exec "$java" OPTIONS -cp "$path" AGENT\
       """
           .replace("OPTIONS", String.join(" ", JVM_OPTIONS))
           .replace("AGENT", HostAgent.class.getName());
@@ -63,10 +63,24 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
     return shell.command(
         host,
         switch (shell.form()) {
-          case LINE -> List.of(RemoteShell.script(SCRIPT, arguments()));
+          case LINE -> List.of(line());
           case WORDS -> script();
           case PLAIN -> plain();
         });
+  }
+
+  private String line() {
+    List<String> arguments = arguments();
+    for (String argument : arguments) {
+      if (argument.indexOf('\n') >= 0) {
+        throw new UsageException(
+            "'"
+                + argument
+                + "' has a line break, which not every login shell passes on: install Ronsel and"
+                + " the JDK elsewhere");
+      }
+    }
+    return RemoteShell.script(SCRIPT, arguments);
   }
 
   private List<String> arguments() {

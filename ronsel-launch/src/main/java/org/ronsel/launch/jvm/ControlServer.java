@@ -3,71 +3,36 @@ package org.ronsel.launch.jvm;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.BitSet;
-import java.util.LinkedHashSet;
-import java.util.List;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
-import org.ronsel.runtime.control.Admission;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.control.Guests;
 
 /**
  * Accepts the control connections of the JVMs of a job on the loopback interface. One thread looks
- * after all connections that have not proved the secret of the job yet, of which it keeps a bounded
- * number: who has been silent for longest goes first. A JVM of the job proves itself within
- * milliseconds, and comes again if it was too late. Each one gets a thread that reads its frames.
- * When all are there nobody is accepted any more.
+ * after all connections that have not proved the secret of the job yet ({@link Guests}). Each JVM
+ * gets a thread that reads its frames. When all are there nobody is accepted any more.
  */
 final class ControlServer implements AutoCloseable {
-  /** Connections without a proof that are kept, besides one for each JVM of the job. */
-  private static final int GUESTS = 64;
-
-  private static final long PROOF_WITHIN_NS = TimeUnit.SECONDS.toNanos(10);
-
-  /** In a row; one that lasts must not keep this thread busy. */
-  private static final int MOST_FAILURES = 100;
-
-  /** How often it is looked for those whose time is up. */
-  private static final long LOOK_MS = 1000;
-
   /** Connections that the system may keep until they are accepted; it has a limit of its own. */
   private static final int BACKLOG = 4096;
 
   private final ServerSocketChannel listener;
   private final Selector selector;
-  private final byte[] secret;
-  private final int jvms;
   private final int expected;
   private final Consumer<Event> events;
 
-  /** In the order in which they were heard of last; of the accepting thread, like what follows. */
-  private final Set<Guest> guests = new LinkedHashSet<>();
-
+  // Of the accepting thread.
+  private final Guests guests;
   private final BitSet present = new BitSet();
-  private int failures;
   private boolean turnedAwaySaid;
 
   private volatile boolean closed;
-
-  /** A connection that has not proved the secret. */
-  private static final class Guest {
-    final SocketChannel connection;
-    final Admission admission;
-    final long sinceNs = System.nanoTime();
-
-    Guest(SocketChannel connection, Admission admission) {
-      this.connection = connection;
-      this.admission = admission;
-    }
-  }
 
   /** For all JVMs of a job. */
   ControlServer(byte[] secret, int jvms, Consumer<Event> events) throws IOException {
@@ -81,15 +46,12 @@ final class ControlServer implements AutoCloseable {
    * @param expected how many of them will come
    */
   ControlServer(byte[] secret, int jvms, int expected, Consumer<Event> events) throws IOException {
-    this.secret = secret.clone();
-    this.jvms = jvms;
     this.expected = expected;
     this.events = events;
     selector = Selector.open();
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
-    listener.configureBlocking(false);
-    listener.register(selector, SelectionKey.OP_ACCEPT);
+    guests = new Guests(listener, selector, secret, jvms, expected, new Host());
     Thread.ofPlatform().daemon().name("ronsel-accept").start(this::serve);
   }
 
@@ -108,140 +70,41 @@ final class ControlServer implements AutoCloseable {
     try (selector;
         listener) {
       while (present.cardinality() < expected && !closed) {
-        selector.select(guests.isEmpty() ? 0 : LOOK_MS);
-        for (SelectionKey key : selector.selectedKeys()) {
-          if (key.attachment() instanceof Guest guest) {
-            listen(guest);
-          }
-        }
+        selector.select(guests.isEmpty() ? 0 : Guests.LOOK_MS);
+        selector.selectedKeys().forEach(guests::listen);
         selector.selectedKeys().clear();
-        accept();
-        dropLate();
+        guests.accept();
+        guests.dropLate();
       }
     } catch (IOException | OutOfMemoryError e) {
       events.accept(new Event.CannotAccept(e));
     } finally {
-      guests.forEach(ControlServer::hangUp);
+      guests.dropAll();
     }
   }
 
-  private void accept() throws IOException {
-    for (int i = 0; i < GUESTS; i++) {
-      SocketChannel connection = acceptOne();
-      if (connection == null) {
-        return;
+  /** Takes the connections of JVMs of the job. */
+  private final class Host implements Guests.Host {
+    @Override
+    public void admitted(SelectionKey key, int jvm) throws IOException {
+      if (present.get(jvm)) {
+        throw new IOException("JVM " + jvm + " has connected already");
       }
-      connection.configureBlocking(false);
-      Guest guest = new Guest(connection, new Admission(secret, jvms));
-      connection.register(selector, SelectionKey.OP_READ, guest);
-      guests.add(guest);
-      if (guests.size() > expected + GUESTS) {
-        dropOne();
+      present.set(jvm);
+      SocketChannel connection = (SocketChannel) key.channel();
+      key.cancel();
+      connection.configureBlocking(true);
+      FrameChannel channel = FrameChannel.admitted(connection.socket());
+      Thread.ofPlatform().daemon().name("ronsel-control-" + jvm).start(() -> read(channel, jvm));
+    }
+
+    /** Says so once: whoever connects a thousand times is one matter. */
+    @Override
+    public void turnedAway(String reason) {
+      if (!turnedAwaySaid) {
+        turnedAwaySaid = true;
+        events.accept(new Event.TurnedAway(reason));
       }
-    }
-  }
-
-  /**
-   * The next one that waits, or null. Where this process has too many open files it goes on without
-   * those of others.
-   */
-  private @Nullable SocketChannel acceptOne() throws IOException {
-    while (true) {
-      try {
-        SocketChannel connection = listener.accept();
-        failures = 0;
-        return connection;
-      } catch (IOException e) {
-        if (!guests.isEmpty()) {
-          dropOne();
-          selector.selectNow(); // a closed connection keeps its file until then
-        } else if (++failures > MOST_FAILURES || StartUp.isLackOfFiles(e)) {
-          throw e;
-        } else {
-          return null; // perhaps the other end was gone already
-        }
-      }
-    }
-  }
-
-  /** Hangs up on the one that has been silent for longest. */
-  private void dropOne() {
-    drop(guests.iterator().next());
-  }
-
-  private void dropLate() {
-    long now = System.nanoTime();
-    List.copyOf(guests).stream()
-        .filter(guest -> now - guest.sinceNs > PROOF_WITHIN_NS)
-        .forEach(this::drop);
-  }
-
-  private void drop(Guest guest) {
-    guests.remove(guest);
-    hangUp(guest);
-  }
-
-  private static void hangUp(Guest guest) {
-    try {
-      guest.connection.close();
-    } catch (IOException e) {
-      // It is of no use whether it is closed or not.
-      return;
-    }
-  }
-
-  private void listen(Guest guest) {
-    Admission admission = guest.admission;
-    try {
-      if (!hasAll(guest)) {
-        return;
-      }
-      ByteBuffer answer = admission.proceed();
-      if (answer == null) {
-        admit(guest);
-      } else {
-        guest.connection.write(answer); // there is room in a connection on which nothing was sent
-        guests.remove(guest);
-        guests.add(guest);
-      }
-    } catch (IOException e) {
-      drop(guest);
-      turnedAway(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /** Reads what is there; returns whether it is all that is wanted now. */
-  private boolean hasAll(Guest guest) {
-    ByteBuffer wanted = guest.admission.wanted();
-    try {
-      int count = guest.connection.read(wanted);
-      if (count < 0) {
-        drop(guest);
-      }
-    } catch (IOException reset) {
-      drop(guest);
-    }
-    return !wanted.hasRemaining();
-  }
-
-  private void admit(Guest guest) throws IOException {
-    int jvm = guest.admission.jvm();
-    if (present.get(jvm)) {
-      throw new IOException("JVM " + jvm + " has connected already");
-    }
-    present.set(jvm);
-    guests.remove(guest);
-    guest.connection.keyFor(selector).cancel();
-    guest.connection.configureBlocking(true);
-    FrameChannel channel = FrameChannel.admitted(guest.connection.socket());
-    Thread.ofPlatform().daemon().name("ronsel-control-" + jvm).start(() -> read(channel, jvm));
-  }
-
-  /** Says so once: whoever connects a thousand times is one matter. */
-  private void turnedAway(String reason) {
-    if (!turnedAwaySaid) {
-      turnedAwaySaid = true;
-      events.accept(new Event.TurnedAway(reason));
     }
   }
 

@@ -8,6 +8,7 @@ import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.machine.ProcessLimits;
+import org.ronsel.runtime.control.Guests;
 import org.ronsel.runtime.control.MemoryShortage;
 
 /**
@@ -125,8 +126,7 @@ public final class StartUp {
 
   /** Whether this process, or the system, has too many open files. */
   static boolean isLackOfFiles(Throwable failure) {
-    String message = String.valueOf(failure.getMessage());
-    return message.contains("Too many open files") || message.contains("error=24");
+    return Guests.isLackOfFiles(failure);
   }
 
   /** Whether the system gave no thread. */

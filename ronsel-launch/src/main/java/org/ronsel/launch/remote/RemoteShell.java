@@ -3,6 +3,7 @@ package org.ronsel.launch.remote;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The command that runs a command on another host, with standard input, output and error of here:
@@ -79,6 +80,9 @@ public record RemoteShell(List<String> words, Form form) {
    */
   private static final String DEAF = "trap '' HUP INT QUIT; exec \"$@\"";
 
+  /** What some login shell changes even there; all take it behind a backslash outside. */
+  private static final Pattern NOT_IN_QUOTES = Pattern.compile("['!\\\\]");
+
   /** Copies the list. */
   public RemoteShell {
     words = List.copyOf(words);
@@ -120,8 +124,12 @@ public record RemoteShell(List<String> words, Form form) {
   }
 
   /**
-   * A shell script with arguments as one word for a login shell, whatever kind of shell that is:
-   * within single quotes all of them leave everything but the quote itself as it is.
+   * A shell script with arguments as one word for a login shell, whether that is sh, csh or fish.
+   * Within single quotes all of them leave almost everything as it is: but none the quote itself,
+   * csh not the {@code !} of its history, fish not every backslash, and csh reads no line break
+   * there.
+   *
+   * @param script without line breaks, like the arguments
    */
   public static String script(String script, List<String> arguments) {
     StringBuilder command = new StringBuilder("exec /bin/sh -c ").append(quoted(script));
@@ -133,6 +141,9 @@ public record RemoteShell(List<String> words, Form form) {
   }
 
   private static String quoted(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
+    if (word.indexOf('\n') >= 0) {
+      throw new IllegalArgumentException("a word with a line break: " + word);
+    }
+    return "'" + NOT_IN_QUOTES.matcher(word).replaceAll("'\\\\$0'") + "'";
   }
 }
