@@ -13,10 +13,10 @@ import org.ronsel.launch.remote.RemoteShell;
 
 /**
  * The command line by which a remote shell starts a {@link HostAgent}: with the Java and the jars
- * that the launcher has, which are looked for at the same places.
+ * of the launcher, which are expected at the same paths.
  *
  * @param shell the remote shell
- * @param home where Ronsel is installed on the other hosts, or null if it is where it is here
+ * @param home installation folder of Ronsel on the other hosts, or null if it is the same as here
  */
 public record AgentCommand(RemoteShell shell, @Nullable String home) {
   /** Exit status of the script if the host has no Java, or no Ronsel. */
@@ -34,8 +34,8 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
           "--enable-native-access=ALL-UNNAMED");
 
   /**
-   * Arguments: the launcher's java, then the elements of the class path. A file that is missing
-   * would be found out by Java too, but not said as clearly.
+   * A script whose arguments are the launcher's java, then the elements of the class path. It
+   * checks for missing files, which Java would report less clearly.
    */
   private static final String SCRIPT =
       """
@@ -55,7 +55,7 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
           .replace("OPTIONS", String.join(" ", JVM_OPTIONS))
           .replace("AGENT", HostAgent.class.getName());
 
-  /** Words that mean the same to a shell and without one. */
+  /** Words that a shell leaves unchanged. */
   private static final Pattern PLAIN = Pattern.compile("[\\w/.,:=+@%-]+");
 
   /** The command for this host. */
@@ -85,7 +85,7 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
     return words;
   }
 
-  /** Without a script, whose words would not all arrive as they are. */
+  /** The words of a command without a script, whose words would not all arrive unchanged. */
   private List<String> plain() {
     List<String> path = jars();
     if (home != null) {

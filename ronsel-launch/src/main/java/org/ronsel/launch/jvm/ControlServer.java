@@ -20,25 +20,25 @@ import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
 
 /**
- * Accepts the control connections of the JVMs of a job on the loopback interface. One thread looks
- * after all connections that have not proved the secret of the job yet, of which it keeps a bounded
- * number: who has been silent for longest goes first. A JVM of the job proves itself within
- * milliseconds, and comes again if it was too late. Each one gets a thread that reads its frames.
- * When all are there nobody is accepted any more.
+ * Accepts the control connections of the JVMs of a job on the loopback interface. One thread
+ * handles all connections that have not proved the secret of the job yet, and keeps a bounded
+ * number of them: the one that has been silent for longest is closed first. A JVM of the job proves
+ * the secret within milliseconds, and connects again if it was closed. Each JVM gets a thread that
+ * reads its frames. When all have connected no more connections are accepted.
  */
 final class ControlServer implements AutoCloseable {
-  /** Connections without a proof that are kept, besides one for each JVM of the job. */
+  /** Most connections without a proof, besides one for each JVM of the job. */
   private static final int GUESTS = 64;
 
   private static final long PROOF_WITHIN_NS = TimeUnit.SECONDS.toNanos(10);
 
-  /** In a row; one that lasts must not keep this thread busy. */
+  /** Most failures in a row; a permanent one must not keep this thread busy. */
   private static final int MOST_FAILURES = 100;
 
-  /** How often it is looked for those whose time is up. */
+  /** Interval of the checks for connections whose time is up, in milliseconds. */
   private static final long LOOK_MS = 1000;
 
-  /** Connections that the system may keep until they are accepted; it has a limit of its own. */
+  /** Most connections that the system keeps until they are accepted; it has a limit of its own. */
   private static final int BACKLOG = 4096;
 
   private final ServerSocketChannel listener;
@@ -48,7 +48,10 @@ final class ControlServer implements AutoCloseable {
   private final int expected;
   private final Consumer<Event> events;
 
-  /** In the order in which they were heard of last; of the accepting thread, like what follows. */
+  /**
+   * Connections in the order of their last data; used by the accepting thread, like the next
+   * fields.
+   */
   private final Set<Guest> guests = new LinkedHashSet<>();
 
   private final BitSet present = new BitSet();
@@ -69,16 +72,16 @@ final class ControlServer implements AutoCloseable {
     }
   }
 
-  /** For all JVMs of a job. */
+  /** Creates a server for all JVMs of a job. */
   ControlServer(byte[] secret, int jvms, Consumer<Event> events) throws IOException {
     this(secret, jvms, jvms, events);
   }
 
   /**
-   * Opens a port that the system chooses; accepts from now on.
+   * Opens a port that the system chooses, and accepts connections from now on.
    *
    * @param jvms upper bound of the indexes of JVMs
-   * @param expected how many of them will come
+   * @param expected number of JVMs that will connect
    */
   ControlServer(byte[] secret, int jvms, int expected, Consumer<Event> events) throws IOException {
     this.secret = secret.clone();
@@ -142,8 +145,8 @@ final class ControlServer implements AutoCloseable {
   }
 
   /**
-   * The next one that waits, or null. Where this process has too many open files it goes on without
-   * those of others.
+   * Accepts the next waiting connection; null if there is none. If this process has too many open
+   * files it closes unproved connections.
    */
   private @Nullable SocketChannel acceptOne() throws IOException {
     while (true) {
@@ -154,7 +157,7 @@ final class ControlServer implements AutoCloseable {
       } catch (IOException e) {
         if (!guests.isEmpty()) {
           dropOne();
-          selector.selectNow(); // a closed connection keeps its file until then
+          selector.selectNow(); // a closed connection keeps its file until this call
         } else if (++failures > MOST_FAILURES || StartUp.isLackOfFiles(e)) {
           throw e;
         } else {
@@ -164,7 +167,7 @@ final class ControlServer implements AutoCloseable {
     }
   }
 
-  /** Hangs up on the one that has been silent for longest. */
+  /** Closes the connection that has been silent for longest. */
   private void dropOne() {
     drop(guests.iterator().next());
   }
@@ -185,7 +188,7 @@ final class ControlServer implements AutoCloseable {
     try {
       guest.connection.close();
     } catch (IOException e) {
-      // It is of no use whether it is closed or not.
+      // It does not matter whether the close succeeded.
       return;
     }
   }
@@ -200,7 +203,7 @@ final class ControlServer implements AutoCloseable {
       if (answer == null) {
         admit(guest);
       } else {
-        guest.connection.write(answer); // there is room in a connection on which nothing was sent
+        guest.connection.write(answer); // the first bytes always fit the send buffer
         guests.remove(guest);
         guests.add(guest);
       }
@@ -210,7 +213,7 @@ final class ControlServer implements AutoCloseable {
     }
   }
 
-  /** Reads what is there; returns whether it is all that is wanted now. */
+  /** Reads available bytes; returns whether the awaited message is complete. */
   private boolean hasAll(Guest guest) {
     ByteBuffer wanted = guest.admission.wanted();
     try {
@@ -237,7 +240,7 @@ final class ControlServer implements AutoCloseable {
     Thread.ofPlatform().daemon().name("ronsel-control-" + jvm).start(() -> read(channel, jvm));
   }
 
-  /** Says so once: whoever connects a thousand times is one matter. */
+  /** Reports a refused connection, once only, even if there are a thousand of them. */
   private void turnedAway(String reason) {
     if (!turnedAwaySaid) {
       turnedAwaySaid = true;

@@ -5,29 +5,29 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The command that runs a command on another host, with standard input, output and error of here:
- * {@code ssh}, or whatever the user names in its place.
+ * The command that runs a command on another host, with standard input, output and error of this
+ * host: {@code ssh}, or another command that the user names.
  *
- * @param words to which the host and the command are added
- * @param form what becomes of the words of the command
+ * @param words of the command, to which the host and the remote command are added
+ * @param form in which the words of the remote command are passed
  */
 public record RemoteShell(List<String> words, Form form) {
-  /** How a command is handed over. */
+  /** The form in which a command is passed. */
   public enum Form {
-    /** As one word, which a login shell of the user reads. */
+    /** One word, which the user's login shell parses. */
     LINE,
-    /** Word for word. */
+    /** Word for word, without a shell. */
     WORDS,
     /**
-     * Word for word or through a shell, which nobody can tell: no word may mean anything to one.
+     * Word for word or through a shell, which is unknown: no word may have a meaning to a shell.
      */
     PLAIN,
   }
 
   /**
-   * A step of a Slurm job. It shares what other steps have, the launcher's own above all, and has
-   * all of what the job has on the host, as the ranks there need it. Without {@code --unbuffered}
-   * output would wait for the end of its line.
+   * A step of a Slurm job. It shares resources with other steps, above all the launcher's own, and
+   * has all resources of the job on the host, as the ranks there need them. Without {@code
+   * --unbuffered} output would wait for the end of its line.
    *
    * <p>There is a step for each host, not one for all: srun would give every task the same input,
    * and mix their output.
@@ -56,8 +56,8 @@ public record RemoteShell(List<String> words, Form form) {
       new RemoteShell(List.of("qrsh", "-inherit", "-V"), Form.PLAIN);
 
   /**
-   * Asks for no password; says after a while that a host does not answer; notices within a minute
-   * that one has gone.
+   * The options of ssh: no prompt for a password, a timeout for hosts that do not answer, and
+   * detection within a minute of hosts that are gone.
    */
   private static final List<String> SSH =
       List.of(
@@ -74,8 +74,9 @@ public record RemoteShell(List<String> words, Form form) {
           "-x");
 
   /**
-   * A terminal sends its signals to all processes of a command: the launcher obeys them, and needs
-   * its remote shells for that. What is ignored stays so in the command that follows.
+   * A script that ignores signals of the terminal, which sends them to all processes of a command:
+   * the launcher handles them, and needs its remote shells for that. Ignored signals stay ignored
+   * in the command that follows.
    */
   private static final String DEAF = "trap '' HUP INT QUIT; exec \"$@\"";
 
@@ -96,7 +97,7 @@ public record RemoteShell(List<String> words, Form form) {
     }
     List<String> words = new ArrayList<>(List.of(given[0]));
     if (given[0].matches("(.*/)?ssh")) {
-      // Of options that are given twice ssh takes the first one.
+      // ssh uses the first of options that are given twice.
       words.addAll(Arrays.asList(given).subList(1, given.length));
       words.addAll(SSH.subList(1, SSH.size()));
     } else {
@@ -105,7 +106,7 @@ public record RemoteShell(List<String> words, Form form) {
     return new RemoteShell(words, Form.LINE);
   }
 
-  /** Whether a signal to it ends what it has started, and nothing but that signal would. */
+  /** Whether a signal to the shell ends the process that it has started, and nothing else does. */
   public boolean isStep() {
     return equals(SLURM);
   }
@@ -120,8 +121,8 @@ public record RemoteShell(List<String> words, Form form) {
   }
 
   /**
-   * A shell script with arguments as one word for a login shell, whatever kind of shell that is:
-   * within single quotes all of them leave everything but the quote itself as it is.
+   * A shell script with arguments as one word for a login shell of any kind: within single quotes
+   * all shells leave all characters but the quote itself unchanged.
    */
   public static String script(String script, List<String> arguments) {
     StringBuilder command = new StringBuilder("exec /bin/sh -c ").append(quoted(script));
