@@ -1,8 +1,9 @@
 /*
- * How operations are dealt to several ghosts of a host. The first half of the ranks (the origins)
- * operate on memory of the other half, much more on that of one than on that of others: with as many
- * puts to each target but many more to the first one, with these and accumulates, and with puts that
- * are longer to the first one. Each is done with each value of the hint ronsel_binding.
+ * Compares the ways in which operations are dealt to several ghosts of a host. The first half of
+ * the ranks (the origins) operate on memory of the other half, much more on that of one rank than
+ * on that of the others: with an equal number of puts to each target, with many more puts to the
+ * first one, with such puts and accumulates, and with longer puts to the first one. Each load is
+ * measured with each value of the hint ronsel_binding.
  *
  *   ./ronsel run -n 8 --hosts a,b --map-by slot --ghosts 2 examples/Balance.java [PUTS]
  */
@@ -16,7 +17,7 @@ import org.ronsel.Window;
 
 static final String[] BINDINGS = {"rank", "random", "operations", "bytes", "segments"};
 static final String[] LOADS = {"many puts", "many, and sums", "long puts"};
-static final int MANY = 8; // times as many, or as long, for the first target
+static final int MANY = 8; // factor of the number, or length, for the first target
 static final int DOUBLES = 512;
 static final int ROUNDS = 5;
 
@@ -43,7 +44,7 @@ void main(String[] args) {
       windows[i] = Window.allocate(world, (MANY + 1L) * DOUBLES * Double.BYTES, 8, hints);
     }
     for (int round = -2; round < ROUNDS; round++) { // the first two are not counted
-      for (int i = 0; i < BINDINGS.length; i++) { // in turns, as the machine changes
+      for (int i = 0; i < BINDINGS.length; i++) { // in turns: the machine's speed changes
         double took = step(world, windows[i], load, puts);
         if (round >= 0) {
           ms[i][round] = took;

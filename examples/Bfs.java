@@ -30,7 +30,7 @@ import org.ronsel.Window.Assertion;
 /** Searches, each from another root. */
 static final int ROOTS = 4;
 
-/** What a vertex has that is not in the tree, and what is greater than every vertex. */
+/** Parent of a vertex that is not in the tree; greater than every vertex. */
 static final int NOBODY = Integer.MAX_VALUE;
 
 void main(String[] args) {
@@ -60,7 +60,7 @@ void main(String[] args) {
     for (int search = 0; search < ROOTS; search++) {
       int root = graph.root(settings, search);
       Tree tree = new Tree(graph);
-      world.barrier(); // nobody is late when the clock starts
+      world.barrier(); // all ranks are ready when the clock starts
       long start = System.nanoTime();
       int levels = tree.search(root, claims);
       double seconds = world.allReduce((System.nanoTime() - start) / 1e9, Op.MAX);
@@ -86,7 +86,7 @@ void main(String[] args) {
   }
 }
 
-/** What the user asked for. */
+/** The arguments of the command line. */
 record Settings(String form, int scale, int edgeFactor, int seed) {
   static Settings of(String[] args) {
     if (args.length < 1 || args.length > 4) {
@@ -120,7 +120,7 @@ record Settings(String form, int scale, int edgeFactor, int seed) {
     return (long) edgeFactor << scale;
   }
 
-  /** The numbers of an edge or a root, which are the same whoever makes them. */
+  /** Random numbers for an edge or a root; the same on every rank. */
   SplittableRandom random(long what) {
     SplittableRandom mixer = new SplittableRandom(((long) seed << 36) + what);
     return new SplittableRandom(mixer.nextLong());
@@ -143,7 +143,7 @@ record Settings(String form, int scale, int edgeFactor, int seed) {
     return (long) scrambled(from) << 32 | scrambled(to);
   }
 
-  /** Another number for a vertex, so that those with many edges do not stand together. */
+  /** Renumbers a vertex, so that vertices with many edges are not next to each other. */
   private int scrambled(int vertex) {
     int mask = vertices() - 1;
     int mixed = vertex;
@@ -227,7 +227,7 @@ record Graph(Comm world, int vertices, int[] start, int[] neighbours) {
     return i * world.size() + world.rank();
   }
 
-  /** Where a search begins: any vertex that has edges. */
+  /** The root of a search: any vertex that has edges. */
   int root(Settings settings, int search) {
     SplittableRandom random = settings.random(-1 - search);
     while (true) {
@@ -242,24 +242,24 @@ record Graph(Comm world, int vertices, int[] start, int[] neighbours) {
   }
 }
 
-/** How ranks tell each other of the vertices that they have reached in a level. */
+/** Passes the vertices reached in a level from rank to rank. */
 interface Claims extends AutoCloseable {
-  /** A level begins; all ranks. */
+  /** Begins a level; called by all ranks. */
   void begin();
 
   /**
-   * The vertex {@code frontier[at]} of this rank has a neighbour; nothing in it changes before the
-   * end.
+   * Claims a neighbour for the vertex {@code frontier[at]} of this rank; the array does not change
+   * before the end of the level.
    */
   void claim(int[] frontier, int at, int neighbour);
 
   /**
-   * The level ends; all ranks. Each vertex of this rank that was claimed is given to {@code
-   * reached} with the smallest of those that claimed it.
+   * Ends the level; called by all ranks. Each vertex of this rank that was claimed is given to
+   * {@code reached} with the smallest of those that claimed it.
    */
   void end(Reached reached);
 
-  /** Hears of a vertex, by its number at this rank. */
+  /** Is called with each vertex that was reached, by its number at this rank. */
   interface Reached {
     void by(int own, int parent);
   }
@@ -268,7 +268,7 @@ interface Claims extends AutoCloseable {
   void close();
 }
 
-/** Claims are accumulated in memory of the rank whose vertex it is, without its help. */
+/** Claims are accumulated in the memory of the vertex's rank, without its help. */
 static final class OneSided implements Claims {
   private final int ranks;
 
@@ -341,7 +341,7 @@ static final class TwoSided implements Claims {
 
   private final Comm world;
   private final int ranks;
-  private final int[][] outgoing; // what is collected for each rank
+  private final int[][] outgoing; // claims collected for each rank
   private final int[] counts;
   private final int[] incoming = new int[FULL];
 
@@ -350,7 +350,7 @@ static final class TwoSided implements Claims {
 
   private final BitSet touched = new BitSet();
   private int ended; // ranks whose last message has come
-  private Request receive; // from anybody
+  private Request receive; // from any rank
 
   TwoSided(Graph graph) {
     world = graph.world;
@@ -371,7 +371,7 @@ static final class TwoSided implements Claims {
     receive = ended < ranks ? world.iReceive(incoming, Ronsel.ANY_SOURCE, CLAIMS) : null;
   }
 
-  /** Takes what has come. */
+  /** Takes the claims of a message. */
   private void take(Status status) {
     int count = (int) status.count();
     for (int i = 0; i < count; i += 2) {
@@ -431,7 +431,7 @@ static final class TwoSided implements Claims {
   public void close() {}
 }
 
-/** The tree of a search, as one rank has it: what stands about its own vertices. */
+/** The part of a search's tree that one rank has: that of its own vertices. */
 static final class Tree {
   private final Graph graph;
   private final Comm world;
@@ -454,14 +454,14 @@ static final class Tree {
     Arrays.fill(level, NOBODY);
   }
 
-  /** Searches from a root; the number of levels. */
+  /** Searches from a root and returns the number of levels. */
   int search(int root, Claims claims) {
     if (root % world.size() == world.rank()) {
       reach(root / world.size(), root);
     }
     // Since vertices claim in the order of their numbers, the first claim by this rank is the best.
     BitSet claimed = new BitSet(graph.vertices);
-    while (world.allReduce(found, Op.MAX) > 0) { // nobody goes on before all have looked
+    while (world.allReduce(found, Op.MAX) > 0) { // no rank goes on before all have looked
       int[] frontier = Arrays.copyOf(last, found);
       found = 0;
       levels++;
@@ -513,8 +513,8 @@ static final class Tree {
   }
 
   /**
-   * Whether it is right: the root is its own parent, every other vertex has a parent that is its
-   * neighbour, one level above, and every edge leads at most one level on, or is not reached at
+   * Whether the tree is valid: the root is its own parent, every other vertex has a parent that is
+   * its neighbour, one level above, and every edge leads at most one level on, or is not reached at
    * all.
    */
   boolean validate(int root, int[] parents) {

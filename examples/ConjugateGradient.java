@@ -1,6 +1,7 @@
 /*
  * Solves A x = b for a sparse symmetric positive definite matrix A by conjugate gradients with the
- * diagonal of A as preconditioner (Saad, Iterative Methods for Sparse Linear Systems, algorithm 9.1).
+ * diagonal of A as preconditioner (Saad, Iterative Methods for Sparse Linear Systems, algorithm
+ * 9.1).
  *
  *   ./ronsel run -n 4 examples/ConjugateGradient.java \
  *       MATRIX.mtx [TOLERANCE [MAX_ITERATIONS [SOLUTION.mtx]]]
@@ -80,7 +81,9 @@ void main(String[] args) {
   }
 }
 
-/** What the user asked for; {@code solution} is null if the solution need not be written. */
+/**
+ * The arguments of the command line; {@code solution} is null if the solution need not be written.
+ */
 record Settings(Path matrix, double tolerance, int maxIterations, Path solution) {
   static Settings of(String[] args) {
     if (args.length < 1 || args.length > 4) {
@@ -113,7 +116,7 @@ record Settings(Path matrix, double tolerance, int maxIterations, Path solution)
     return Integer.parseInt(text);
   }
 
-  /** An hour of computing should not end with a file that cannot be written. */
+  /** Checks early that the file can be written, not after an hour of computing. */
   void checkSolution() {
     Path folder = solution == null ? null : solution.toAbsolutePath().getParent();
     if (solution != null
@@ -175,7 +178,7 @@ record Entries(int order, int[] row, int[] column, double[] value) {
           "not positive definite: %d entries for %d rows leave a zero on the diagonal"
               .formatted(stored, order));
     }
-    if (stored > fileBytes / 5) { // before memory is taken for them
+    if (stored > fileBytes / 5) { // before memory is allocated for the entries
       throw new IllegalArgumentException("%d entries do not fit into this file".formatted(stored));
     }
 
@@ -282,8 +285,8 @@ record Entries(int order, int[] row, int[] column, double[] value) {
  * The rows of one rank, {@code count} of them from {@code first} on. Every rank has {@code block}
  * rows, but for the last ones, which may have fewer or none.
  *
- * @param start where each row begins in {@code column} and {@code value}, and where the last one
- *     ends
+ * @param start index of each row's beginning in {@code column} and {@code value}, and of the end of
+ *     the last row
  */
 record Rows(int block, int first, int count, int[] start, int[] column, double[] value) {
   /** Deals out the rows of the matrix, which only rank 0 knows. */
@@ -335,7 +338,7 @@ record Rows(int block, int first, int count, int[] start, int[] column, double[]
     return new Rows(entries.order, 0, entries.order, start, column, value);
   }
 
-  /** These rows of A x, for the whole of {@code x}. */
+  /** Computes these rows of A x for the whole of {@code x}. */
   void multiply(double[] x, double[] result) {
     for (int i = 0; i < count; i++) {
       double sum = 0;
@@ -376,10 +379,10 @@ enum End {
   }
 }
 
-/** One rank's block of the solution, and how it was found. */
+/** One rank's block of the solution, and the way in which the iteration ended. */
 record Solution(double[] x, int iterations, double residual, End end) {}
 
-/** Conjugate gradients. Vectors are in blocks; only the search direction is put together. */
+/** Conjugate gradients. Vectors are divided into blocks; only the search direction is gathered. */
 Solution solve(Comm world, Rows rows, Settings settings) {
   int block = rows.block;
   double[] diagonal = rows.diagonal();
@@ -435,7 +438,7 @@ double dot(double[] a, double[] b) {
   return sum;
 }
 
-/** The right solution is 1 everywhere. */
+/** The largest difference from the exact solution, which is 1 everywhere. */
 double largestError(double[] x, int order) {
   double largest = 0;
   for (int i = 0; i < order; i++) {

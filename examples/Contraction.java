@@ -2,16 +2,16 @@
  * C = A B of matrices that consist of blocks, of which many are zero: the pattern of programs of
  * quantum chemistry such as NWChem. All three are spread over the ranks, in windows. A product of
  * two blocks is a task, and a counter at rank 0 says which one is the next: a rank that is free
- * advances it, gets two blocks, multiplies them, and adds the result to a block of C. Nobody
- * receives anything.
+ * advances it, gets two blocks, multiplies them, and adds the result to a block of C. No rank
+ * receives messages.
  *
  *   ./ronsel run -n 4 examples/Contraction.java [BLOCKS [SMALL [LARGE]]]
  *
  * BLOCKS is the number of blocks along a side of the matrices. The product is computed three times:
  * with blocks of SMALL rows and columns, where communication takes the time, with blocks of LARGE
  * ones, where arithmetic does, and with both sizes in turns. Rank 0 compares each with a product
- * that it computes by itself. All values are small whole numbers, so that sums are the same in
- * whatever order they come about.
+ * that it computes by itself. All values are small whole numbers, so that sums do not depend on the
+ * order of the summands.
  */
 
 import java.lang.foreign.ValueLayout;
@@ -61,7 +61,7 @@ int wholeNumber(String name, String text, int most) {
   return Integer.parseInt(text);
 }
 
-/** Computes one product and prints how long it took; whether it is right, which rank 0 knows. */
+/** Computes one product, prints its time, and returns whether it is right (known to rank 0). */
 boolean phase(Comm world, String name, Layout layout) {
   try (Matrix a = new Matrix(world, layout);
       Matrix b = new Matrix(world, layout);
@@ -76,7 +76,7 @@ boolean phase(Comm world, String name, Layout layout) {
     b.open();
     c.open();
     counter.lockAll();
-    world.barrier(); // all have filled theirs
+    world.barrier(); // all ranks have filled their parts
     long start = System.nanoTime();
     while (true) {
       long next = counter.fetchAndOp(1L, 0, 0, Op.SUM);
@@ -190,9 +190,9 @@ static final class Worker {
 }
 
 /**
- * How matrices are cut into blocks, and these are dealt to ranks, which form a grid: row i of
- * blocks is in row i modulo {@code gridRows} of the grid, and columns likewise. What a rank has of
- * a matrix is one array of several blocks, stored row by row.
+ * The division of matrices into blocks, which are dealt to the ranks of a grid: row i of blocks is
+ * in row i modulo {@code gridRows} of the grid, and columns likewise. A rank's part of a matrix is
+ * one array of several blocks, stored row by row.
  */
 static final class Layout {
   final int blocks;
@@ -227,7 +227,7 @@ static final class Layout {
     return (block + 1) / 2 * even + block / 2 * odd;
   }
 
-  /** Where a block begins among those that one row, or column, of a grid has of all. */
+  /** The first row or column of a block, counted in the part of its row or column of the grid. */
   int firstOfOwner(int block, int grid) {
     int before = 0;
     for (int other = block % grid; other < block; other += grid) {
@@ -236,7 +236,7 @@ static final class Layout {
     return before;
   }
 
-  /** Rows or columns that one row or column of a grid has. */
+  /** Number of matrix rows or columns in one row or column of the grid. */
   int ofOwner(int place, int grid) {
     int all = 0;
     for (int block = place; block < blocks; block += grid) {
@@ -293,7 +293,7 @@ static final class Matrix implements AutoCloseable {
     return hash(matrix, i, j) % 3 != 0;
   }
 
-  /** A number that is the same whoever asks. */
+  /** A pseudo-random number that is the same on every rank. */
   private static int hash(char matrix, int i, int j) {
     int mixed = (matrix * 31 + i) * 0x9e3779b1 + j * 0x85ebca6b;
     mixed = (mixed ^ mixed >>> 15) * 0x2c1b3c6d;

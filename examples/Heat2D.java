@@ -1,11 +1,11 @@
 /*
  * How warm does a cold plate get in which a hot pipe lies? Every cell takes the mean of its four
- * neighbours, again and again, until hardly anything changes (Jacobi's method). The edges are kept at
- * 0 degrees, the pipe at 100.
+ * neighbours, again and again, until hardly anything changes (Jacobi's method). The edges are kept
+ * at 0 degrees, the pipe at 100.
  *
  * The plate is cut into blocks, one per rank. In each step the ranks swap the rims of their blocks
- * with their four neighbours; the numbers, the picture and the checksum are the same for any number of
- * ranks.
+ * with their four neighbours; the numbers, the picture and the checksum are the same for any number
+ * of ranks.
  *
  *   ./ronsel run -n 4 examples/Heat2D.java [FILE.png [WIDTH HEIGHT [MAX_STEPS]]]
  */
@@ -21,7 +21,7 @@ import org.ronsel.Ronsel;
 
 static final String USAGE = "usage: Heat2D [FILE.png [WIDTH HEIGHT [MAX_STEPS]]]";
 
-/** Steady is a plate of which no cell changes by more than this in a step. */
+/** A plate is steady when no cell changes by more than this in a step. */
 static final double STEADY = 1e-3;
 
 /** Steps between two looks at whether the plate is steady; looking costs a collective operation. */
@@ -36,7 +36,7 @@ void main(String[] args) throws IOException {
   try {
     settings = Settings.of(args);
     plate = Plate.cut(settings.width, settings.height, world.size());
-    if (world.rank() == 0) { // which is to write it
+    if (world.rank() == 0) { // rank 0 writes the picture
       settings.checkPicture();
     }
   } catch (IllegalArgumentException wrong) {
@@ -80,7 +80,7 @@ void main(String[] args) throws IOException {
   }
 }
 
-/** What the user asked for. */
+/** The arguments of the command line. */
 record Settings(Path picture, int width, int height, int maxSteps) {
   static Settings of(String[] args) {
     if (args.length == 2 || args.length > 4) {
@@ -174,7 +174,7 @@ static class Solver {
   private final int line; // cells of a row, halo included
   private final double[] gain; // 1/4; in the pipe 0, so that it keeps its temperature
   private double[] now;
-  private double[] next; // between steps the one before
+  private double[] next; // between steps the temperatures before the last step
   private final double[] westRim;
   private final double[] eastRim;
   private final double[] westHalo;
@@ -206,7 +206,7 @@ static class Solver {
   /** Advances the block by one step. */
   void step() {
     Request[] halo = startExchange();
-    sweep(2, width, 2, height); // the cells that need no halo, while it is on its way
+    sweep(2, width, 2, height); // the cells that do not need the halo, while the halo is on its way
     Request.awaitAll(halo);
     for (int y = 1; y <= height; y++) {
       now[y * line] = westHalo[y - 1];
@@ -221,7 +221,10 @@ static class Solver {
     next = before;
   }
 
-  /** Rows lie in one piece in the array and go as they are; columns are copied. */
+  /**
+   * Starts to exchange rims. Rows are contiguous in the array and are sent directly; columns are
+   * copied.
+   */
   private Request[] startExchange() {
     for (int y = 1; y <= height; y++) {
       westRim[y - 1] = now[y * line + 1];
@@ -251,7 +254,7 @@ static class Solver {
     }
   }
 
-  /** How much the cell that changed most in the last step has changed. */
+  /** The largest change of a cell in the last step. */
   double largestChange() {
     double largest = 0;
     for (int y = 1; y <= height; y++) {

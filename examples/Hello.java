@@ -1,5 +1,5 @@
 /*
- * Every rank says who it is and in which process it lives.
+ * Every rank prints its number and the process that it is in.
  *
  *   ./ronsel run -n 4 examples/Hello.java               four threads of one process
  *   ./ronsel run -n 4 --processes examples/Hello.java   four processes

@@ -1,9 +1,9 @@
 /*
- * How much of one-sided communication is hidden behind the computation of its target. The first half
- * of the ranks (the origins) get from, or accumulate to, the memory of the other half, first while
- * those wait for a message, then while they compute without a call. If the operations need the
- * target, they are done only when it has computed. They are completed by a flush each (passive
- * targets), or all of them by a fence, or by complete and await (active targets).
+ * Measures how much of one-sided communication is hidden behind the computation of its target. The
+ * first half of the ranks (the origins) get from, or accumulate to, the memory of the other half,
+ * first while those wait for a message, then while they compute without a call. If the operations
+ * need the target, they are done only when it has computed. They are completed by a flush each
+ * (passive targets), or all of them by a fence, or by complete and await (active targets).
  *
  *   ./ronsel run -n 2 --hosts a,b --map-by node --ghosts 1 examples/Overlap.java [DOUBLES [OPERATIONS]]
  */
@@ -69,7 +69,10 @@ void main(String[] args) {
   }
 }
 
-/** Seconds that the operations of this rank take while their target computes for so many. */
+/**
+ * Seconds that the operations of this rank take while their target computes for the given number of
+ * seconds.
+ */
 double step(
     Comm world, Window window, String operation, int doubles, int operations, double computation) {
   int target = world.size() - 1 - world.rank();
@@ -102,7 +105,7 @@ double step(
       window.complete();
     } else if (!fences) {
       window.unlockAll();
-      world.send(new byte[1], target, 0); // computation is over, or there was none
+      world.send(new byte[1], target, 0); // computation is over, or there was no computation
     }
   } else {
     if (posts) {
@@ -123,7 +126,7 @@ double step(
   return world.allReduce(seconds, Op.MAX);
 }
 
-/** Keeps a core busy for so many seconds of its own time. */
+/** Keeps a core busy for a number of seconds of thread time. */
 void compute(double seconds) {
   long end = System.nanoTime() + (long) (seconds * 1e9);
   double x = 1;

@@ -1,7 +1,7 @@
 /*
- * A token travels round and round through all ranks. Each rank adds its own number to it, so that in
- * the end everybody can tell whether it has been everywhere; the time of a hop is what a message
- * costs.
+ * A token travels round and round through all ranks. Each rank adds its own number to it, so that
+ * in the end every rank can check that it has visited all of them; the time of a hop is the time of
+ * a message.
  *
  *   ./ronsel run -n 4 examples/Ring.java [ROUNDS]
  */
@@ -33,7 +33,7 @@ void main(String[] args) {
   int left = (world.rank() - 1 + world.size()) % world.size();
   long[] token = {0};
 
-  world.barrier(); // nobody is late when the clock starts
+  world.barrier(); // all ranks are ready when the clock starts
   long start = System.nanoTime();
   for (int round = 0; round < rounds; round++) {
     if (world.rank() == 0) { // sets the token off and takes it back

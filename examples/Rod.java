@@ -1,8 +1,8 @@
 /*
  * A rod of metal, hot at one end, evens out its temperature - and goes on when processes of the job
- * are killed. Every few steps each rank writes the whole rod to a file of its own, a checkpoint. When
- * a rank has failed the others make a communicator without it, take the newest checkpoint that one of
- * them has, deal the rod out anew, and go on from there.
+ * are killed. Every few steps each rank writes the whole rod to a file of its own, a checkpoint.
+ * When a rank has failed the others make a communicator without it, take the newest checkpoint that
+ * one of them has, deal the rod out anew, and go on from there.
  *
  * Temperatures are whole numbers, so that the checksum is the same however many ranks there are, and
  * however many of them fail, as long as one is left.
@@ -55,7 +55,7 @@ void main(String[] args) throws IOException {
       }
       break;
     } catch (ProcessFailedException | RevokedException failure) {
-      comm.revoke(); // whoever has not met the failure waits for nobody who has
+      comm.revoke(); // ranks that have not met the failure stop waiting for those that have
       comm = comm.shrink();
       if (comm.rank() == 0) {
         IO.println("%d ranks are left".formatted(comm.size()));
@@ -84,7 +84,7 @@ long[] solve(Comm comm, Checkpoint mine, int steps) throws IOException {
   return part.wholeRod();
 }
 
-/** The cells of one rank, with one more on each side that belongs to a neighbour. */
+/** The cells of one rank, and on each side one more, which belongs to a neighbour. */
 static final class Part {
   final Comm comm;
   final int[] counts;
@@ -132,7 +132,7 @@ static final class Part {
   }
 }
 
-/** What one rank knows of the rod at an earlier step, in memory and in a file. */
+/** The rod at an earlier step, as known to one rank, in memory and in a file. */
 static final class Checkpoint {
   final Path file;
   int step;
@@ -152,7 +152,10 @@ static final class Checkpoint {
     }
   }
 
-  /** Whoever is killed meanwhile leaves the old file or the new one, never half of one. */
+  /**
+   * Writes the file so that a process killed meanwhile leaves the old or the new one, never half of
+   * one.
+   */
   void write(int atStep, long[] whole) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(4 + 8 * whole.length);
     bytes.putInt(atStep).asLongBuffer().put(whole);

@@ -1,6 +1,6 @@
 /*
- * What an accumulate takes while the JVM of its target does nothing: it waits for a message, it
- * computes without a call, it collects its heap, or it is stopped by a signal, which is what a
+ * The time of an accumulate while the JVM of its target makes no progress: it waits for a message,
+ * it computes without a call, it collects its heap, or it is stopped by a signal, which is what a
  * debugger does to all of its threads. The first rank adds to memory of the last one and times each
  * operation, from the call until it is complete there.
  *
@@ -19,7 +19,7 @@ import org.ronsel.Window;
 
 static final String[] STALLS = {"waits", "computes", "collects", "is stopped"};
 static final int DOUBLES = 512;
-static final int OBJECTS = 1_000_000; // in the heap that is collected
+static final int OBJECTS = 1_000_000; // number of objects in the heap that is collected
 
 static volatile double sink;
 
@@ -42,12 +42,12 @@ void main(String[] args) throws Exception {
   try (Window window = Window.allocate(world, Datatype.DOUBLE, DOUBLES)) {
     double undisturbed = 0;
     if (world.rank() == 0) {
-      measure(window, target, 1000); // for the compiler
+      measure(window, target, 1000); // warm-up for the compiler
     }
     for (String stall : STALLS) {
       world.barrier();
       if (world.rank() == 0) {
-        world.receive(new byte[1], target, 0); // it is about to begin
+        world.receive(new byte[1], target, 0); // the target is about to begin
         Thread.sleep(ms / 10);
         double[] us = measure(window, target, ms / 2);
         double median = us[us.length / 2];
@@ -65,7 +65,7 @@ void main(String[] args) throws Exception {
   }
 }
 
-/** Accumulates for so long; microseconds of each, sorted. */
+/** Accumulates for {@code ms} milliseconds; returns the microseconds of each operation, sorted. */
 double[] measure(Window window, int target, int ms) {
   double[] ones = new double[DOUBLES];
   Arrays.fill(ones, 1);
@@ -87,7 +87,7 @@ double[] measure(Window window, int target, int ms) {
   return us;
 }
 
-/** Makes no call for so long, for one reason or another. */
+/** Makes no call for {@code ms} milliseconds, for the reason that {@code how} names. */
 void stall(Comm world, String how, int ms) throws Exception {
   Object[] live = how.equals("collects") ? heap() : null;
   world.send(new byte[1], 0, 0);
@@ -115,7 +115,7 @@ void stall(Comm world, String how, int ms) throws Exception {
           .start()
           .waitFor();
     }
-    default -> {} // waits for the message that it is over
+    default -> {} // waits for the message that ends it
   }
 }
 

@@ -2,7 +2,7 @@
  * Ranks that form a grid swap the rims of their blocks with their four neighbours, again and again.
  * Neighbours in one JVM copy from heap to heap; between JVMs the rims go through shared memory. The
  * grid is made twice: with the ranks in the order in which they were started, and reordered, so that
- * neighbours share a JVM where possible. What crosses the borders of JVMs is counted.
+ * neighbours share a JVM where possible. The messages between JVMs are counted.
  *
  *   ./ronsel run -n 16 --jvms 4 examples/Stencil.java [SIDE [STEPS]]
  *
@@ -44,7 +44,7 @@ void main(String[] args) {
     try (CartComm grid = world.createCart(dims, new boolean[2], reorder)) {
       Block block = new Block(grid, side);
       for (int step = 0; step < steps; step++) {
-        block.step(); // until it is compiled, and everybody has met its neighbours
+        block.step(); // until it is compiled, and every rank has met its neighbours
       }
       grid.barrier();
       long bytes = Ronsel.bytesBetweenJvms();
@@ -117,7 +117,9 @@ static final class Block {
     next = old;
   }
 
-  /** Sends the cells from {@code from} on to one neighbour, and takes those of the opposite one. */
+  /**
+   * Sends the cells from {@code from} on to one neighbour, and receives those of the opposite one.
+   */
   void swap(int dimension, int steps, int from, int into, int stride) {
     CartComm.Shift shift = grid.shift(dimension, steps);
     for (int i = 0; i < side; i++) {

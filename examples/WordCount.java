@@ -10,7 +10,7 @@
  *   export LC_ALL=C
  *   tr -s '[:space:]' '\n' < FILE | grep -a . | sort | uniq -c
  *
- * On standard error comes the total, which for ASCII texts is that of wc -w.
+ * The total goes to standard error; for ASCII texts it is that of wc -w.
  */
 
 import java.lang.foreign.Arena;
@@ -73,7 +73,7 @@ HashMap<String, Long> countPart(Path file, long length, int part, int parts) thr
       }
       long start = at;
       while (at < length && !isSpace(text, at)) {
-        at++; // perhaps into the next part
+        at++; // the word may reach into the next part
       }
       byte[] word = text.asSlice(start, at - start).toArray(ValueLayout.JAVA_BYTE);
       // ISO 8859-1 has a character for each byte: nothing is lost, and the order is that of the
@@ -131,7 +131,7 @@ void print(Map<String, Long> counts) {
   out.flush();
 }
 
-/** What keeps a file from being read, or null. */
+/** The reason why a file cannot be read, or null. */
 String problemWith(Path file) {
   if (!Files.exists(file)) {
     return "there is no file " + file;
@@ -142,7 +142,10 @@ String problemWith(Path file) {
   return Files.isReadable(file) ? null : file + " may not be read";
 }
 
-/** All ranks call this, and then return; rank 0 says why, and its exit status becomes the job's. */
+/**
+ * Called by all ranks before they return; rank 0 prints the problem, and its exit status becomes
+ * the job's.
+ */
 void refuse(Comm world, String problem) {
   if (world.rank() == 0) {
     System.err.println("WordCount: " + problem);

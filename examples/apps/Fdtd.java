@@ -1,11 +1,11 @@
 /*
- * An electromagnetic pulse that spreads in two dimensions and meets a glass rod. Maxwell's equations
- * on Yee's grid (K. S. Yee, IEEE Trans. Antennas Propag. 14, 1966): the electric field stands across
- * the plane (TM), the magnetic field lies in it, and the two are half a step apart in time and half a
- * cell in space. The source is Ricker's wavelet; towards the edges waves die away.
+ * An electromagnetic pulse that spreads in two dimensions and meets a glass rod. Maxwell's
+ * equations on Yee's grid (K. S. Yee, IEEE Trans. Antennas Propag. 14, 1966): the electric field
+ * stands across the plane (TM), the magnetic field lies in it, and the two are half a step apart in
+ * time and half a cell in space. The source is Ricker's wavelet; towards the edges waves die away.
  *
- * The plane is cut into blocks, one per rank. In each half step a rank needs one line of cells of two
- * of its neighbours; it computes the other cells while that is on its way. Fields, picture and
+ * The plane is cut into blocks, one per rank. In each half step a rank needs one line of cells of
+ * two of its neighbours; it computes the other cells while that is on its way. Fields, picture and
  * checksum are the same for any number of ranks.
  *
  *   ./ronsel run -n 4 examples/apps/Fdtd.java [FILE.png [WIDTH HEIGHT [STEPS]]]
@@ -22,7 +22,10 @@ import org.ronsel.Ronsel;
 
 static final String USAGE = "usage: Fdtd [FILE.png [WIDTH HEIGHT [STEPS]]]";
 
-/** Steps of time by the time light needs for a cell; at most 1 / sqrt(2), or the field explodes. */
+/**
+ * Time step, in units of the time that light needs for a cell; above 1 / sqrt(2) the field
+ * explodes.
+ */
 static final double COURANT = 0.5;
 
 /** Cells on each side in which waves die away. */
@@ -40,7 +43,7 @@ void main(String[] args) throws IOException {
   try {
     settings = Settings.of(args);
     plane = Plane.cut(settings.width, settings.height, world.size());
-    if (world.rank() == 0) { // which is to write it
+    if (world.rank() == 0) { // rank 0 writes the picture
       settings.checkPicture();
     }
   } catch (IllegalArgumentException wrong) {
@@ -77,7 +80,7 @@ void main(String[] args) throws IOException {
   }
 }
 
-/** What the user asked for. */
+/** The arguments of the command line. */
 record Settings(Path picture, int width, int height, int steps) {
   static Settings of(String[] args) {
     if (args.length == 2 || args.length > 4) {
@@ -146,7 +149,7 @@ record Plane(int width, int height, int columns, int rows) {
     return dx * dx + dy * dy < radius * radius ? 1 / 2.25 : 1;
   }
 
-  /** What a step leaves of the field: all of it but near the edges. */
+  /** The factor by which a step multiplies the field: 1, except near the edges. */
   double kept(int x, int y) {
     int away = Math.min(Math.min(x, width - 1 - x), Math.min(y, height - 1 - y));
     double in = Math.max(0, EDGE - away) / (double) EDGE;
@@ -273,7 +276,7 @@ static class Field {
     };
   }
 
-  /** Puts a received column where it belongs; beyond the edge of the plane nothing changes. */
+  /** Stores a received column; beyond the edge of the plane nothing changes. */
   private void finish(double[] field, int from, int column) {
     if (from != Ronsel.PROC_NULL) {
       for (int j = 0; j < height; j++) {

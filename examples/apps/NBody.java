@@ -1,14 +1,14 @@
 /*
  * Stars that attract each other: gravity by a tree (J. Barnes and P. Hut, Nature 324, 1986), stars
- * that are near each other on the same rank by the order of Hilbert's curve, initial conditions from
- * a snapshot file of Gadget-2 (format 1; V. Springel, MNRAS 364, 2005), leapfrog steps of one length.
- * The energy is computed at the beginning and at the end: how well it is kept says whether the steps
- * are short enough.
+ * that are near each other on the same rank by the order of Hilbert's curve, initial conditions
+ * from a snapshot file of Gadget-2 (format 1; V. Springel, MNRAS 364, 2005), leapfrog steps of one
+ * length. The energy is computed at the beginning and at the end: how well it is kept says whether
+ * the steps are short enough.
  *
- * In each step every rank sends each other one what that needs of its own stars (the locally
- * essential tree): far away groups as one mass, near stars one by one. THETA says how wide a group
- * may seem, in radians; with 0 every star is seen by itself. What the program is made of lies in the
- * folder nbody, where it is found and compiled with it.
+ * In each step every rank sends to each other rank the part of its stars that this rank needs (the
+ * locally essential tree): distant groups as one mass, near stars one by one. THETA is the largest
+ * angle, in radians, at which a group counts as one mass; with 0 every star is used by itself. The
+ * other classes of the program are in the folder nbody, where the compiler finds them.
  *
  *   ./ronsel run -n 1 examples/apps/NBody.java make FILE.gadget [STARS]
  *   ./ronsel run -n 4 examples/apps/NBody.java FILE.gadget [FILE.png [STEPS [THETA]]]
@@ -89,7 +89,7 @@ void main(String[] args) throws IOException {
   }
 }
 
-/** What the user asked for. */
+/** The arguments of the command line. */
 record Settings(boolean make, Path file, Path picture, int number, double theta) {
   static Settings of(String[] args) {
     boolean make = args.length > 0 && args[0].equals("make");

@@ -1,5 +1,5 @@
 /*
- * What was traded: reads a compressed file of trades in blocks, and computes volume, average price,
+ * Summarises trades: reads a compressed file of them in blocks, and computes volume, average price,
  * lowest and highest price of each symbol. Rank 0 reads and uncompresses; each block is cut at line
  * ends into one part per rank and goes to them by a nonblocking scatter, while rank 0 reads the next
  * block and all ranks work on the one before. The result is the same for any number of ranks.
@@ -55,7 +55,7 @@ void main(String[] args) throws IOException {
   }
 }
 
-/** What the user asked for. */
+/** The arguments of the command line. */
 record Settings(boolean make, Path file, int number) {
   static Settings of(String[] args) {
     boolean make = args.length > 0 && args[0].equals("make");
@@ -94,14 +94,14 @@ record Settings(boolean make, Path file, int number) {
   }
 }
 
-/** The file is not what it should be. */
+/** Thrown when the file is not one of trades, or is damaged. */
 static class DamagedException extends RuntimeException {
   DamagedException(String message) {
     super(message);
   }
 }
 
-/** Trades of one symbol; prices are in units of 0.0001, so sums are exact and have no order. */
+/** Trades of one symbol. Prices are in units of 0.0001, so sums are exact in any order. */
 static class Trades {
   long number;
   long volume;
@@ -126,7 +126,7 @@ static class Trades {
   }
 }
 
-/** The parts of a block: where they begin in it, and how long they are. */
+/** The parts of a block: their offsets in it, and their lengths. */
 record Parts(int[] starts, int[] lengths) {
   /** Cuts at line ends, as evenly as they allow; a part may be empty. */
   static Parts of(byte[] block, int length, int parts) {
@@ -159,7 +159,7 @@ static class Reader implements AutoCloseable {
   /**
    * Fills a block with as many whole lines as fit.
    *
-   * @return how many bytes; 0 at the end of the file
+   * @return number of bytes; 0 at the end of the file
    */
   int read(byte[] block) throws IOException {
     System.arraycopy(rest, 0, block, 0, rest.length);
@@ -187,14 +187,14 @@ static class Reader implements AutoCloseable {
   }
 }
 
-/** Reads, scatters and adds up, all at once; each rank returns what it has added up. */
+/** Reads, scatters and adds up, all at once; each rank returns its own sums. */
 Map<String, Trades> summarise(Comm world, Settings settings) throws IOException {
   boolean root = world.rank() == 0;
   Map<String, Trades> trades = new HashMap<>();
   byte[] sent = new byte[root ? settings.number : 0];
   byte[] next = new byte[root ? settings.number : 0];
-  byte[] part = new byte[0]; // that is on its way
-  byte[] before = new byte[0]; // that has arrived
+  byte[] part = new byte[0]; // the part that is on its way
+  byte[] before = new byte[0]; // the part that has arrived
   int beforeLength = 0;
   long bytes = 0;
   long blocks = 0;
@@ -275,7 +275,7 @@ static void add(Map<String, Trades> trades, byte[] text, int length) {
     int price = after(text, symbol, end, at);
     int size = after(text, price, end, at);
     String name = new String(text, symbol, price - 1 - symbol, StandardCharsets.ISO_8859_1);
-    number(text, at, symbol - 1, 0, at, end); // the time only has to be one
+    number(text, at, symbol - 1, 0, at, end); // the time is only checked
     trades
         .computeIfAbsent(name, n -> new Trades())
         .add(number(text, price, size - 1, 4, at, end), number(text, size, end, 0, at, end));
@@ -283,7 +283,7 @@ static void add(Map<String, Trades> trades, byte[] text, int length) {
   }
 }
 
-/** Where the field behind the next comma begins. */
+/** The beginning of the field behind the next comma. */
 static int after(byte[] text, int from, int end, int line) {
   int at = from;
   while (at < end && text[at] != ',') {
@@ -295,7 +295,7 @@ static int after(byte[] text, int from, int end, int line) {
   return at + 1;
 }
 
-/** A number of which {@code digits} behind the point count. */
+/** A number with up to {@code digits} digits behind the point, in units of the last of them. */
 static long number(byte[] text, int from, int to, int digits, int line, int end) {
   long value = 0;
   int behind = -1;
@@ -326,7 +326,7 @@ static DamagedException wrong(byte[] text, int from, int end) {
   return new DamagedException("not TIME,SYMBOL,PRICE,SIZE: " + line.strip());
 }
 
-/** Puts what all ranks have together, at rank 0. */
+/** Merges the sums of all ranks at rank 0. */
 void merge(Comm world, Map<String, Trades> trades) {
   StringBuilder text = new StringBuilder();
   trades.forEach(

@@ -2,12 +2,12 @@ package nbody;
 
 /** Hilbert's curve in three dimensions, by J. Skilling's algorithm (AIP Conf. Proc. 707, 2004). */
 final class HilbertCurve {
-  /** Of each coordinate. */
+  /** Bits of each coordinate. */
   static final int BITS = 20;
 
   private HilbertCurve() {}
 
-  /** How far along the curve a cell lies. */
+  /** The position of a cell along the curve. */
   static long key(int[] at) {
     int[] x = at.clone();
     for (int q = 1 << BITS - 1; q > 1; q >>= 1) {

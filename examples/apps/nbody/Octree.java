@@ -7,7 +7,7 @@ import java.util.Arrays;
  * leaves hold a few masses.
  */
 final class Octree {
-  /** In Gadget's units: kpc, 10^10 solar masses, km/s. */
+  /** The constant of gravity in Gadget's units: kpc, 10^10 solar masses, km/s. */
   static final double GRAVITY = 43007.1;
 
   private static final int IN_LEAF = 8;
@@ -16,14 +16,14 @@ final class Octree {
   private final double theta;
   private final double soft2; // softening, squared
   private final double[] masses; // x, y, z and mass, each
-  private final int[] next; // mass in the same leaf
+  private final int[] next; // next mass in the same leaf
   private int nodes;
   private double[] cube = new double[4 * 64]; // centre and half its side
   private double[] whole = new double[4 * 64]; // centre of mass, and mass
   private int[] children = new int[8 * 64]; // 0 for none
-  private int[] first = new int[64]; // mass in a leaf; -1 for none, -2 for a node with children
+  private int[] first = new int[64]; // first mass; -1 for none, -2 for a node with children
   private int[] held = new int[64];
-  double x, y, z, potential; // of the last call of attract
+  double x, y, z, potential; // results of the last call of attract
 
   Octree(double[] masses, int count, double theta, double softening) {
     this.masses = masses;
@@ -44,7 +44,7 @@ final class Octree {
     sumUp();
   }
 
-  /** Extends a box so that it holds points that stand at a distance in an array. */
+  /** Extends a box so that it holds points that are a number of elements apart in an array. */
   static void extend(double[] low, double[] high, double[] points, int distance, int count) {
     for (int i = 0; i < count; i++) {
       for (int k = 0; k < 3; k++) {
@@ -117,7 +117,7 @@ final class Octree {
     return child;
   }
 
-  /** Children come after their parents, so backwards is upwards. */
+  /** Sums up the masses of nodes. Children come after their parents, so the loop runs backwards. */
   private void sumUp() {
     for (int node = nodes - 1; node >= 0; node--) {
       double mass = 0, x = 0, y = 0, z = 0;
@@ -194,7 +194,8 @@ final class Octree {
   }
 
   /**
-   * What somebody whose stars lie in a box needs: groups that are far from all of it as one mass.
+   * The masses that a rank whose stars lie in a box needs: each group far from all of the box is
+   * one mass.
    */
   double[] essential(double[] low, double[] high, int[] stack) {
     double[] needed = new double[256];

@@ -15,9 +15,9 @@ public final class Picture {
   private Picture() {}
 
   /**
-   * Writes it as a PNG file.
+   * Writes a picture as a PNG file.
    *
-   * @param pixels how many stars each has, row by row
+   * @param pixels number of stars in each pixel, row by row
    */
   public static void write(double[] pixels, Path file) throws IOException {
     BufferedImage image = new BufferedImage(SIDE, SIDE, BufferedImage.TYPE_INT_RGB);

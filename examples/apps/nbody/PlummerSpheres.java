@@ -37,7 +37,7 @@ public final class PlummerSpheres {
     Snapshot.write(file, 2.0 / stars, places, speeds);
   }
 
-  /** A vector of a length, in any direction alike. */
+  /** A vector of the given length in a random direction. */
   private static double[] direction(Random random, double length) {
     double z = random.nextDouble(-1, 1);
     double angle = random.nextDouble(2 * Math.PI);

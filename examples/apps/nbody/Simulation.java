@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.ronsel.Comm;
 import org.ronsel.Op;
 
-/** The stars of one rank, and how they move: by leapfrog steps of one length. */
+/** The stars of one rank, which move by leapfrog steps of one length. */
 public final class Simulation {
   private static final int STAR = Snapshot.STAR;
   private static final int SAMPLES = 64;
@@ -24,10 +24,10 @@ public final class Simulation {
   private double stepLength;
 
   /**
-   * Stars that are not prepared yet.
+   * Creates a simulation, which is to be prepared.
    *
    * @param stars of this rank, {@link Snapshot#STAR} doubles each
-   * @param theta how wide a group of stars may seem, in radians, and count as one mass
+   * @param theta largest angle at which a group of stars is seen and counts as one mass, in radians
    */
   public Simulation(Comm world, double[] stars, double theta) {
     this.world = world;
@@ -97,7 +97,7 @@ public final class Simulation {
     }
   }
 
-  /** Moves stars to where they belong, exchanges what others need, and walks the tree. */
+  /** Moves stars to their ranks, exchanges the masses that other ranks need, and walks the tree. */
   private void accelerate() {
     distribute();
     double[] boxes = new double[6 * world.size()];
@@ -145,10 +145,11 @@ public final class Simulation {
   }
 
   /**
-   * Sorts all stars along Hilbert's curve, and gives each rank a piece of it with about as many.
+   * Sorts all stars along Hilbert's curve, and gives each rank a piece of it with about the same
+   * number of stars.
    */
   private void distribute() {
-    double[] bounds = new double[6]; // the lowest, and the negated highest
+    double[] bounds = new double[6]; // the lowest coordinates, and the negated highest
     Arrays.fill(bounds, Double.MAX_VALUE);
     for (int i = 0; i < count(); i++) {
       for (int k = 0; k < 3; k++) {
@@ -230,7 +231,7 @@ public final class Simulation {
     return new double[] {sums[0] / sums[3], sums[1] / sums[3], sums[2] / sums[3]};
   }
 
-  /** Stars by pixel, seen along z; at rank 0. */
+  /** Number of stars in each pixel, seen along z; at rank 0. */
   public double[] image() {
     double[] centre = centre();
     double[] pixels = new double[Picture.SIDE * Picture.SIDE];

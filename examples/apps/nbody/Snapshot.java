@@ -11,16 +11,17 @@ import java.nio.file.Path;
 import java.util.stream.IntStream;
 
 /**
- * A snapshot file of Gadget-2, format 1: where things are in it. It has records of Fortran, each
- * between two copies of its length; a header of 256 bytes, the positions and velocities as floats,
- * numbers of stars, and the masses of those types that do not have one mass for all.
+ * A snapshot file of Gadget-2, format 1, with the offsets of its contents. It has records of
+ * Fortran, each between two copies of its length; a header of 256 bytes, the positions and
+ * velocities as floats, numbers of stars, and the masses of those types that do not have one mass
+ * for all.
  *
  * @param order of bytes
  * @param counts of stars, by type
  * @param masses of a star, by type; 0 where each has its own
- * @param positions where they begin
- * @param velocities where they begin
- * @param ownMasses where they begin
+ * @param positions offset of the positions in the file, in bytes
+ * @param velocities offset of the velocities
+ * @param ownMasses offset of the masses of single stars
  */
 public record Snapshot(
     ByteOrder order,
@@ -39,7 +40,7 @@ public record Snapshot(
   public static final int FIELDS = 4 + 2 * TYPES;
 
   /**
-   * Finds out where things are in a file.
+   * Finds the offsets of the contents of a file.
    *
    * @throws IllegalArgumentException if it is no such file, or a damaged one
    */
@@ -88,7 +89,7 @@ public record Snapshot(
     }
   }
 
-  /** Checks both lengths of a record; where the next one begins. */
+  /** Checks both lengths of a record, and returns the offset of the next one. */
   private static long record(
       FileChannel channel, long at, long length, ByteOrder order, String name) throws IOException {
     int before = read(channel, at, 4, order).getInt(0);
@@ -110,7 +111,7 @@ public record Snapshot(
     return bytes;
   }
 
-  /** How many stars there are. */
+  /** The number of stars. */
   public int stars() {
     return IntStream.of(counts).sum();
   }
@@ -149,7 +150,7 @@ public record Snapshot(
     return result;
   }
 
-  /** As numbers that can be sent. */
+  /** Encodes this as numbers that can be sent. */
   public long[] toLongs() {
     long[] longs = new long[FIELDS];
     longs[0] = order == ByteOrder.BIG_ENDIAN ? 1 : 0;
@@ -163,7 +164,7 @@ public record Snapshot(
     return longs;
   }
 
-  /** What {@link #toLongs} has made numbers of. */
+  /** Decodes the numbers of {@link #toLongs}. */
   public static Snapshot of(long[] longs) {
     int[] counts = new int[TYPES];
     double[] masses = new double[TYPES];
@@ -189,7 +190,7 @@ public record Snapshot(
   static void write(Path file, double mass, float[] places, float[] speeds) throws IOException {
     int stars = places.length / 3;
     ByteBuffer head = ByteBuffer.allocate(256).order(ByteOrder.LITTLE_ENDIAN);
-    head.putInt(4, stars); // of type 1, whose mass stands in the header
+    head.putInt(4, stars); // of type 1, whose mass is in the header
     head.putDouble(24 + 8, mass);
     head.putInt(96 + 4, stars);
     head.putInt(124, 1); // file

@@ -1,2 +1,2 @@
-/** What the program NBody is made of: the stars, the tree of their gravity, the files. */
+/** The classes of the program NBody: the stars, the tree of their gravity, the files. */
 package nbody;

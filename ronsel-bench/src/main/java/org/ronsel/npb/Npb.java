@@ -14,7 +14,7 @@ import org.ronsel.npb.multizone.BtMz;
 import org.ronsel.npb.multizone.SpMz;
 import org.ronsel.npb.sp.Sp;
 
-/** The benchmarks there are. */
+/** The NAS Parallel Benchmarks of this module. */
 public final class Npb {
   private static final List<NpbKernel> ALL =
       List.of(
@@ -37,9 +37,9 @@ public final class Npb {
   }
 
   /**
-   * The one of a name.
+   * The benchmark with a name.
    *
-   * @throws IllegalArgumentException listing the names there are
+   * @throws IllegalArgumentException listing the names
    */
   public static NpbKernel named(String name) {
     for (NpbKernel kernel : ALL) {
@@ -51,7 +51,7 @@ public final class Npb {
         "no benchmark is called '" + name + "'; there are " + names());
   }
 
-  /** All names: "ep, cg, mg". */
+  /** All names, such as "ep, cg, mg". */
   public static String names() {
     return ALL.stream().map(NpbKernel::name).collect(Collectors.joining(", "));
   }

@@ -10,13 +10,13 @@ public interface NpbKernel {
   /** Name on the command line and in file names of native builds: "cg". */
   String name();
 
-  /** What it computes, in two or three words: "conjugate gradient". */
+  /** Its computation in two or three words: "conjugate gradient". */
   String title();
 
   /** Numbers of ranks that the specification allows. */
   RankCounts rankCounts(ProblemClass size);
 
-  /** About how many bytes the arrays of all ranks take together. */
+  /** An estimate of the bytes that the arrays of all ranks take together. */
   long memoryBytes(ProblemClass size, int ranks);
 
   /**
@@ -27,9 +27,9 @@ public interface NpbKernel {
   }
 
   /**
-   * Runs the benchmark once: sets it up, times what the specification times, verifies. Collective
-   * over {@code comm}, the number of whose ranks is among {@link #rankCounts}. Each rank returns
-   * the same outcome.
+   * Runs the benchmark once: sets it up, times the part that the specification times, verifies.
+   * Collective over {@code comm}, the number of whose ranks is among {@link #rankCounts}. Each rank
+   * returns the same outcome.
    */
   Outcome run(Comm comm, ProblemClass size);
 }

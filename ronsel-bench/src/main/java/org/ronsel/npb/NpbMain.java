@@ -12,7 +12,7 @@ import org.ronsel.Ronsel;
  * line of JSON for each run.
  */
 public final class NpbMain {
-  /** What lines of results begin with. */
+  /** The beginning of lines of results. */
   public static final String MARK = "{\"npb\":";
 
   private static final int ARGUMENTS = 5;
@@ -22,8 +22,8 @@ public final class NpbMain {
   /**
    * Runs as a rank of a job.
    *
-   * @param args name of the benchmark, class, how many untimed and timed runs, and {@code together}
-   *     or {@code alone}: whether all ranks share a problem or each has its own
+   * @param args name of the benchmark, class, numbers of untimed and timed runs, and {@code
+   *     together} or {@code alone}: whether all ranks share a problem or each has its own
    */
   public static void main(String... args) {
     if (args.length != ARGUMENTS) {
@@ -95,7 +95,7 @@ public final class NpbMain {
         + "}";
   }
 
-  /** JSON has no NaN. */
+  /** Formats a number; NaN, which JSON does not have, becomes null. */
   private static String number(double value) {
     return Double.isFinite(value) ? Double.toString(value) : "null";
   }

@@ -48,8 +48,8 @@ public final class NpbRandom {
   }
 
   /**
-   * Fills two arrays of the same length in turn. Two sequences of every second number are kept, of
-   * which a product waits for its own predecessor only.
+   * Fills two arrays of the same length with alternate numbers. Two sequences of every second
+   * number are kept, so that a product depends on the one before the last only.
    */
   public void fillPairs(double[] first, double[] second) {
     long square = multiplier * multiplier;
@@ -69,7 +69,7 @@ public final class NpbRandom {
     return x;
   }
 
-  /** Leaves out {@code count} numbers, in a time that grows as the logarithm of it. */
+  /** Skips {@code count} numbers, in a time that grows with its logarithm. */
   public void skip(long count) {
     x = x * power(multiplier, count) & MASK;
   }

@@ -3,11 +3,11 @@ package org.ronsel.npb;
 import java.util.Map;
 
 /**
- * What a run has given.
+ * The outcome of a run.
  *
  * @param seconds time of the slowest rank in the part that the specification times
  * @param operations operations that the specification counts in this part, of all ranks together
- * @param verification what the results were compared with
+ * @param verification comparison of the results with the expected values
  * @param parts seconds of the slowest rank in parts of the timed one, by name; may be empty
  */
 public record Outcome(
@@ -17,7 +17,7 @@ public record Outcome(
     parts = Map.copyOf(parts);
   }
 
-  /** Without parts. */
+  /** Creates an outcome without parts. */
   public Outcome(double seconds, double operations, Verification verification) {
     this(seconds, operations, verification, Map.of());
   }

@@ -22,7 +22,7 @@ public enum ProblemClass {
   /**
    * Reads a letter.
    *
-   * @throws IllegalArgumentException listing the classes there are
+   * @throws IllegalArgumentException listing the classes
    */
   public static ProblemClass parse(String text) {
     for (ProblemClass value : values()) {

@@ -38,7 +38,7 @@ public record RankCounts(String description, int most, IntPredicate test) {
     return ranks >= 1 && ranks <= most && test.test(ranks);
   }
 
-  /** What is allowed, in words: "a power of two up to 64: 1, 2, 4, 8, 16, ...". */
+  /** The allowed numbers, in words: "a power of two up to 64: 1, 2, 4, 8, 16, ...". */
   public String text() {
     String some =
         IntStream.rangeClosed(1, most)

@@ -7,8 +7,8 @@ import org.ronsel.Comm;
 import org.ronsel.Op;
 
 /**
- * Stop watches of one rank, by name. Where they are off, a call costs a branch. For use by one
- * thread.
+ * Stop watches of one rank, by name. Where they are off, the cost of a call is a branch. For use by
+ * one thread.
  */
 public final class Timers {
   private final boolean on;
@@ -17,7 +17,7 @@ public final class Timers {
   private final long[] sumNs;
 
   /**
-   * Stop watches that stand still at 0.
+   * Creates stop watches, which are stopped and show 0.
    *
    * @param on whether calls have an effect; the same on all ranks
    * @param names of the watches, which are started and stopped by their index
@@ -29,21 +29,21 @@ public final class Timers {
     sumNs = new long[names.length];
   }
 
-  /** Starts one. */
+  /** Starts a watch. */
   public void start(int index) {
     if (on) {
       startNs[index] = System.nanoTime();
     }
   }
 
-  /** Stops one, which keeps its sum. */
+  /** Stops a watch, which keeps its sum. */
   public void stop(int index) {
     if (on) {
       sumNs[index] += System.nanoTime() - startNs[index];
     }
   }
 
-  /** Sets all to 0. */
+  /** Resets all watches to 0. */
   public void clear() {
     Arrays.fill(sumNs, 0);
   }

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Results beside the values that the specification gives. For use by one thread. */
+/** Compares results with the values of the specification. For use by one thread. */
 public final class Verification {
   /**
    * One result.
    *
-   * @param name what it is
+   * @param name name of the result
    * @param computed the result
    * @param expected the specification's value
    * @param tolerance largest relative difference that passes; 0 where both are to be equal
@@ -40,10 +40,10 @@ public final class Verification {
 
   private final List<Check> checks = new ArrayList<>();
 
-  /** Without any check, it does not pass. */
+  /** Creates a verification without checks, which does not pass. */
   public Verification() {}
 
-  /** Compares one more result. */
+  /** Adds a comparison of a result. */
   public Verification check(String name, double computed, double expected, double tolerance) {
     checks.add(new Check(name, computed, expected, tolerance));
     return this;

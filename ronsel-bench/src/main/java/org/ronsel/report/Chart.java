@@ -9,17 +9,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A picture as data: what the page's script draws, and what the table below it says.
+ * A picture as data, for the page's script and for the table below the picture.
  *
- * @param form how to draw it
+ * @param form of the picture
  * @param title above it
  * @param note one sentence below the title; may be empty
  * @param x meaning of the horizontal axis, such as {@code message size in bytes}
  * @param y meaning of the vertical axis, with its unit
  * @param categories names of places along the horizontal axis; empty where it has numbers
  * @param rows names of places along the vertical axis of a heat map; else empty
- * @param series what is drawn
- * @param marks places on the horizontal axis, by what to write there
+ * @param series that are drawn
+ * @param marks places on the horizontal axis, by their labels
  */
 record Chart(
     Form form,
@@ -34,7 +34,7 @@ record Chart(
 
   private static final MathContext DIGITS = new MathContext(5);
 
-  /** How a chart is drawn. */
+  /** The form of a chart. */
   enum Form {
     /** Lines over sizes in bytes, both axes logarithmic. */
     SIZES,
@@ -51,7 +51,7 @@ record Chart(
   }
 
   /**
-   * A line, or what else has a colour of its own.
+   * A line, or another group of points of one colour.
    *
    * @param name in the legend
    * @param role of the entrant, or {@code ideal}; chooses the kind of line
@@ -65,21 +65,21 @@ record Chart(
    * @param x number or place on the horizontal axis
    * @param row place on the vertical axis of a heat map; else 0
    * @param spread the value, with its quartiles and extremes
-   * @param name what is said about it; null for nothing
+   * @param name label of the value; null for none
    */
   record Point(double x, int row, Spread spread, @Nullable String name) {
-    /** A value at a number. */
+    /** Creates a value at a number. */
     static Point at(double x, Spread spread) {
       return new Point(x, 0, spread, null);
     }
 
-    /** A number without a spread. */
+    /** Creates a value without a spread. */
     static Point at(double x, double value) {
       return at(x, new Spread(value, value, value, value, value));
     }
   }
 
-  /** For the page's script. */
+  /** Encodes the chart for the page's script. */
   Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("form", form.name());
@@ -113,7 +113,10 @@ record Chart(
     return list;
   }
 
-  /** Five digits are more than anybody sees; and JSON has no infinity. */
+  /**
+   * Rounds a number to five digits, more than are visible; an infinity, which JSON does not have,
+   * becomes zero.
+   */
   private static double rounded(double value) {
     return Double.isFinite(value) ? new BigDecimal(value).round(DIGITS).doubleValue() : 0;
   }

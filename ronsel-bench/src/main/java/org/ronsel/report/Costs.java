@@ -17,8 +17,9 @@ import org.ronsel.report.Chart.Series;
 import org.ronsel.report.Prices.Instance;
 
 /**
- * What measured runs cost by a price list. The formulas are those of Exp&oacute;sito's evaluations
- * of HPC in the cloud: USD per GOPS, and bandwidth per USD, which point in opposite directions.
+ * The cost of measured runs by a price list. The formulas are those of Exp&oacute;sito's
+ * evaluations of HPC in the cloud: USD per GOPS, where less is better, and bandwidth per USD, where
+ * more is better.
  */
 final class Costs {
   /** The formulas, as the page shows them. */
@@ -35,15 +36,15 @@ final class Costs {
   /**
    * A priced measurement.
    *
-   * @param result one of its rows
+   * @param result one of the measurement's rows
    * @param instance it ran on
    * @param market the price is of
-   * @param nodes how many it needs
+   * @param nodes number of nodes that it needs
    * @param hourly USD an hour of all of them
    * @param seconds of a run; NaN where there is none
    * @param perRun USD; NaN where there is no run
-   * @param perGops USD an hour for a Gop/s; NaN where no operations were counted
-   * @param bandwidthPerUsd MB/s for a USD an hour; NaN where it is no bandwidth
+   * @param perGops USD an hour per Gop/s; NaN where no operations were counted
+   * @param bandwidthPerUsd MB/s per USD an hour; NaN where it is not a bandwidth
    */
   record Cost(
       Result result,
@@ -69,8 +70,8 @@ final class Costs {
   /**
    * Prices results.
    *
-   * @param instances what was measured where: instance by name of the file, and for "" where none
-   *     is told
+   * @param instances instance by name of the result file; "" is the name for files that are not
+   *     listed
    * @param deadline for a run; null for none
    */
   Costs(
@@ -91,7 +92,7 @@ final class Costs {
         .forEach(group -> price(best(group)));
   }
 
-  /** The rounds at the size with the most bandwidth; all of what has no size. */
+  /** The rounds at the size with the highest bandwidth; all rounds if there is no size. */
   private static List<Result> best(List<Result> group) {
     return Entrants.by(group, Result::size).values().stream()
         .max(Comparator.comparingDouble(Costs::median))
@@ -151,7 +152,7 @@ final class Costs {
     }
   }
 
-  /** What an owner pays is the time; what a provider invoices is rounded. */
+  /** The time that is paid: an owner's is exact, a provider's is rounded. */
   private double invoiced(double seconds, String market) {
     if ("own".equals(market) || Double.isNaN(seconds)) {
       return seconds;
@@ -166,7 +167,7 @@ final class Costs {
     return prices;
   }
 
-  /** All that could be priced. */
+  /** All measurements that have a price. */
   List<Cost> all() {
     return List.copyOf(costs);
   }

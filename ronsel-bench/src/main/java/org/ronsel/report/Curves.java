@@ -14,10 +14,10 @@ import org.ronsel.report.Chart.Series;
 
 /** Latency and bandwidth over message size. */
 final class Curves {
-  /** The property that says up to which size Ronsel sends eagerly. */
+  /** The property for the largest size that Ronsel sends eagerly. */
   private static final Pattern LIMIT = Pattern.compile("-Dronsel\\.eager\\.limit=(\\d+)");
 
-  /** What that is where nobody says so. */
+  /** The default of that size, in bytes. */
   private static final double DEFAULT_LIMIT = 8 << 10;
 
   private Curves() {}
@@ -76,7 +76,7 @@ final class Curves {
         marks);
   }
 
-  /** Where Ronsel changes the protocol, if that lies among the sizes. */
+  /** The size at which Ronsel changes the protocol, if it is in the range of sizes. */
   private static Map<String, Double> protocols(List<Result> group) {
     Map<String, Double> marks = new LinkedHashMap<>();
     double limit = DEFAULT_LIMIT;

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Puts results of the same kind together. */
+/** Groups results of the same kind. */
 final class Entrants {
   /** Ronsel first, then peers, then limits. */
   private static final List<String> ROLES = List.of("ronsel", "option", "older", "peer", "limit");
 
   private Entrants() {}
 
-  /** Groups in the order in which their first member comes. */
+  /** Groups results, in the order of the first member of each group. */
   static <K> Map<K, List<Result>> by(Collection<Result> results, Function<Result, K> key) {
     Map<K, List<Result>> groups = new LinkedHashMap<>();
     for (Result result : results) {
@@ -30,13 +30,13 @@ final class Entrants {
         results.stream().sorted(Comparator.comparing(Entrants::rank)).toList(), Result::series);
   }
 
-  /** Its place in a legend. */
+  /** The place of a result in a legend. */
   static int rank(Result result) {
     int rank = ROLES.indexOf(result.role());
     return rank < 0 ? ROLES.size() : rank;
   }
 
-  /** How many different values there are. */
+  /** The number of different values. */
   static long different(Collection<Result> results, Function<Result, ?> value) {
     return results.stream().map(value).distinct().count();
   }

@@ -21,7 +21,7 @@ final class Fields {
     return value == null ? missing : value;
   }
 
-  /** A number; NaN if it is missing or none. */
+  /** A number; NaN if it is missing or of another type. */
   static double number(Map<String, ?> map, String name) {
     return map.get(name) instanceof Number number ? number.doubleValue() : Double.NaN;
   }
@@ -31,13 +31,13 @@ final class Fields {
     return map.get(name) instanceof Number number ? number.longValue() : missing;
   }
 
-  /** An object; empty if it is missing or none. */
+  /** An object; empty if it is missing or of another type. */
   @SuppressWarnings("unchecked") // the keys of JSON objects are strings
   static Map<String, Object> map(Map<String, ?> map, String name) {
     return map.get(name) instanceof Map<?, ?> found ? (Map<String, Object>) found : Map.of();
   }
 
-  /** The objects of a list; what is none is left out. */
+  /** The objects of a list; other elements are left out. */
   @SuppressWarnings("unchecked") // the keys of JSON objects are strings
   static List<Map<String, Object>> maps(Map<String, ?> map, String name) {
     return map.get(name) instanceof List<?> list

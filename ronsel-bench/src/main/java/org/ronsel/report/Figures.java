@@ -4,11 +4,11 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import org.ronsel.launch.spi.Bytes;
 
-/** Numbers as a person reads them. */
+/** Formats numbers for a person. */
 final class Figures {
   private static final MathContext THREE = new MathContext(3);
 
-  /** From here on all digits before the point are shown. */
+  /** The least number of which all digits before the point are shown. */
   private static final double WHOLE = 1000;
 
   private Figures() {}

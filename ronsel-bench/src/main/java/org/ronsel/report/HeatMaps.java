@@ -8,7 +8,7 @@ import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
 import org.ronsel.report.Chart.Series;
 
-/** What was measured at several sizes and numbers of ranks, as coloured cells. */
+/** Results at several sizes and numbers of ranks, as coloured cells. */
 final class HeatMaps {
   private HeatMaps() {}
 

@@ -2,11 +2,11 @@ package org.ronsel.report;
 
 import java.util.List;
 
-/** Text of a page, in which what comes from elsewhere is always escaped. */
+/** Text of a page, in which text from files is always escaped. */
 final class Html {
   private final StringBuilder text = new StringBuilder();
 
-  /** Escapes what has a meaning in HTML, in attributes too. */
+  /** Escapes characters with a meaning in HTML, in attributes too. */
   static String escape(String plain) {
     return plain
         .replace("&", "&amp;")
@@ -29,7 +29,7 @@ final class Html {
     return this;
   }
 
-  /** A table of texts; columns that begin with a number or nothing go to the right. */
+  /** A table of texts; columns whose first cell is a number or empty are aligned to the right. */
   Html table(String caption, List<String> head, List<List<String>> rows) {
     raw("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"")
         .raw(escape(caption))

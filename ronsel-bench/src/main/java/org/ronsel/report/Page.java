@@ -26,7 +26,7 @@ import org.ronsel.report.Costs.Cost;
 
 /** The page: everything in one file, readable without the script too. */
 final class Page {
-  /** No table is longer; the files have the rest. */
+  /** Most rows of a table; the remaining ones are only in the files. */
   private static final int MOST_ROWS = 2000;
 
   private final Html html = new Html();
@@ -45,9 +45,9 @@ final class Page {
   }
 
   /**
-   * Writes the page whole or not at all.
+   * Writes the page completely or not at all.
    *
-   * @return how many results were wrong
+   * @return number of wrong results
    */
   static int write(Path file, String title, ResultFolder results, @Nullable Costs costs)
       throws IOException {
@@ -102,7 +102,7 @@ final class Page {
     return head.toString();
   }
 
-  /** JSON that cannot end the element it stands in. */
+  /** Encodes a value as JSON that cannot end its script element. */
   private static String forScript(Object value) throws IOException {
     return JSON.std.asString(value).replace("<", "\\u003c");
   }
@@ -116,7 +116,7 @@ final class Page {
     }
   }
 
-  /** A third of the length; the page's script uncompresses it. */
+  /** Compresses a text to a third of its length; the page's script uncompresses it. */
   private static String compressed(String text) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream out = new GZIPOutputStream(bytes)) {
@@ -142,7 +142,7 @@ final class Page {
     html.element("h2 id=\"" + id + "\"", name);
   }
 
-  /** What was wrong comes first. */
+  /** Writes the list of problems, which comes first. */
   private void troubles() {
     List<List<String>> bad = new ArrayList<>();
     for (Result row : rows) {
@@ -440,7 +440,7 @@ final class Page {
     html.raw("</details>\n");
   }
 
-  /** Facts that are the same everywhere stand once. */
+  /** Writes the facts about machines; facts that are the same on all are written once. */
   private void machines() {
     heading("machines", "Machine and versions");
     Map<String, Set<String>> facts = new LinkedHashMap<>();
@@ -486,7 +486,7 @@ final class Page {
     html.raw("</tbody></table></div>\n");
   }
 
-  /** Relative where that is possible, so that page and data can go elsewhere together. */
+  /** The link to a file, relative where possible, so that page and data can be moved together. */
   private String link(Path path) {
     Path whole = path.toAbsolutePath().normalize();
     Path relative = folder.relativize(whole);

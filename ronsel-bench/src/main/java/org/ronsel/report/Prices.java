@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A dated price list: what an hour of a node costs, by instance and market.
+ * A dated price list: the price of an hour of a node, by instance and market.
  *
  * @param file it was read from
  * @param date of the prices
- * @param source where they are from
- * @param granularity an instance is paid for a multiple of this many seconds
- * @param minimum and for so many seconds at least
+ * @param source of the prices
+ * @param granularity time by whose multiples an instance is paid, in seconds
+ * @param minimum shortest time that is paid, in seconds
  * @param instances by name
  */
 record Prices(
@@ -39,7 +39,7 @@ record Prices(
    * @param name of it
    * @param cores of one
    * @param hourly USD an hour, by market, in the order of the file
-   * @param formulas how the hourly price was found, where it is not in the file
+   * @param formulas of the hourly price, where it is not in the file
    */
   record Instance(String name, int cores, Map<String, Double> hourly, List<String> formulas) {}
 

@@ -8,9 +8,9 @@ import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
 import org.ronsel.report.Chart.Series;
 
-/** Ronsel over others, from neighbouring batches, with 95 % intervals. */
+/** Ratios of Ronsel to others, from neighbouring batches, with 95 % intervals. */
 final class Ratios {
-  /** More lines than these are no picture. */
+  /** Most lines of a picture. */
   private static final int MOST = 60;
 
   private Ratios() {}

@@ -71,7 +71,7 @@ public final class ReportCommand extends AddedCommand {
       description = "Find the cheapest configuration that takes no longer than this, such as 60s.")
   private @Nullable Duration deadline;
 
-  /** A command with default options. */
+  /** Creates a command with default options. */
   public ReportCommand() {}
 
   @Override

@@ -4,14 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Makes the page for another command. */
+/** Makes a report page for another command. */
 public final class ReportFile {
   private ReportFile() {}
 
   /**
-   * What became of it.
+   * The outcome of making a page.
    *
-   * @param wrong how many results were wrong
+   * @param wrong number of wrong results
    * @param problems one line for each file that could not be read
    */
   public record Outcome(int wrong, List<String> problems) {
@@ -20,7 +20,7 @@ public final class ReportFile {
       problems = List.copyOf(problems);
     }
 
-    /** Whether everything could be read, and was right. */
+    /** Whether all files could be read, and all results were right. */
     public boolean isGood() {
       return wrong == 0 && problems.isEmpty();
     }

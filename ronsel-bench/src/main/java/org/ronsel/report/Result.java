@@ -10,21 +10,22 @@ import org.jspecify.annotations.Nullable;
  *
  * @param file it is from
  * @param kind such as {@code message}, {@code collective} or {@code kernel}
- * @param benchmark what a user types
+ * @param benchmark name on the command line
  * @param kernel the loop or program
  * @param problemClass size of a kernel's problem, such as {@code A}; empty if it has none
- * @param ranks how many
+ * @param ranks number of ranks
  * @param threads in a rank
  * @param size of a message or block in bytes; negative where there is none
- * @param options what else makes it another series
- * @param entrant who was measured
+ * @param options further properties that distinguish its series
+ * @param entrant label of the entrant
  * @param role {@code ronsel}, {@code option}, {@code older}, {@code peer} or {@code limit}
  * @param unit of the value
  * @param moreIsBetter whether a greater value is the better one
- * @param value what was measured; null if nothing was
+ * @param value that was measured; null if there is none
  * @param wrong whether data or verification values were wrong
- * @param trouble why there is nothing, or less than asked for; null if all went well
- * @param seconds of each repetition; empty where none are told
+ * @param trouble reason why the value is missing, or has fewer samples than planned; null if there
+ *     was no failure
+ * @param seconds of each repetition; empty where the file has none
  * @param command the command line; empty if not known
  */
 record Result(
@@ -73,17 +74,17 @@ record Result(
         Fields.texts(row, "command"));
   }
 
-  /** Whether it has a value that may be shown: what is wrong has no speed. */
+  /** Whether it has a value that may be shown; wrong results are not. */
   boolean isGood() {
     return value != null && value.median() > 0 && !wrong;
   }
 
-  /** Whether it is Ronsel, in whatever setting or version. */
+  /** Whether the entrant is Ronsel, in any setting or version. */
   boolean isRonsel() {
     return !"peer".equals(role) && !"limit".equals(role);
   }
 
-  /** The benchmark, with the loop where they differ, and the options: what makes a picture. */
+  /** The benchmark, with the loop where they differ, and the options: the title of a picture. */
   String subject() {
     String name =
         switch (kind) {
@@ -100,12 +101,12 @@ record Result(
             .collect(Collectors.joining(", ", name + " (", ")"));
   }
 
-  /** The entrant, with its threads where a rank has several: what makes a line in a picture. */
+  /** The entrant, with its threads where a rank has several: the name of a line in a picture. */
   String series() {
     return threads > 1 ? entrant + ", " + threads + " threads a rank" : entrant;
   }
 
-  /** Where it was measured, for a person: the benchmark, ranks and size. */
+  /** The benchmark, ranks and size, for a person. */
   String place() {
     return subject()
         + ", "

@@ -11,14 +11,14 @@ import java.util.Map;
 import org.ronsel.bench.report.ResultDocument;
 
 /**
- * What one run of a measuring command has written.
+ * The result file of one run of a measuring command.
  *
  * @param path of the file
  * @param sha256 of its bytes, in hexadecimal
  * @param content as it was parsed
  */
 record ResultFile(Path path, String sha256, Map<String, Object> content) {
-  /** Two files are the same if they are at the same place. */
+  /** Two files are equal if they have the same path. */
   @Override
   public boolean equals(Object other) {
     return other instanceof ResultFile file && path.equals(file.path);
@@ -32,7 +32,7 @@ record ResultFile(Path path, String sha256, Map<String, Object> content) {
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException if it is no result file of this version, saying why
+   * @throws IllegalArgumentException if it is not a result file of this version, saying why
    * @throws IOException if it cannot be read
    */
   static ResultFile read(Path path) throws IOException {
@@ -50,7 +50,7 @@ record ResultFile(Path path, String sha256, Map<String, Object> content) {
     return String.valueOf(path.getFileName());
   }
 
-  /** When the run ended. */
+  /** The date of the run's end. */
   String date() {
     return Fields.text(content, "date", "");
   }
@@ -85,7 +85,7 @@ record ResultFile(Path path, String sha256, Map<String, Object> content) {
     return Fields.maps(content, "ratios");
   }
 
-  /** Targets and what became of them, as in the file. */
+  /** Targets and their verdicts, as in the file. */
   List<Map<String, Object>> verdicts() {
     return Fields.maps(content, "targets");
   }

@@ -12,18 +12,18 @@ import java.util.stream.Stream;
 import org.ronsel.launch.spi.FileProblem;
 
 /**
- * The result files of folders, and what is wrong with those that could not be used.
+ * The result files of folders, and the problems of those that could not be read.
  *
  * @param files that were read, by name
- * @param problems one line for each file that was not
+ * @param problems one line for each file that could not be read
  */
 record ResultFolder(List<ResultFile> files, List<String> problems) {
   private static final int DEPTH = 4;
 
   /**
-   * Reads every {@code .json} file of folders, and of folders in them, but those that begin with a
-   * point; and single files. One that is damaged, or of another version, does not keep the others
-   * away.
+   * Reads every {@code .json} file of folders, and of folders in them, except those whose names
+   * begin with a point; and single files. A file that is damaged, or of another version, does not
+   * prevent the reading of others.
    *
    * @throws IOException if a folder cannot be read
    */

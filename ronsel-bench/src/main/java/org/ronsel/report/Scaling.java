@@ -9,8 +9,8 @@ import org.ronsel.report.Chart.Point;
 import org.ronsel.report.Chart.Series;
 
 /**
- * Kernels and applications over the number of ranks: the speed beside the ideal and beside what
- * serial copies reach that run at once, and the speed-up.
+ * Kernels and applications over the number of ranks: the speed beside the ideal and beside that of
+ * concurrent serial copies, and the speed-up.
  */
 final class Scaling {
   private Scaling() {}

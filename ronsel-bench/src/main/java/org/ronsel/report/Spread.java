@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.stats.Summary;
 
 /**
- * Order statistics of what was measured, in its unit.
+ * Order statistics of measured values, in their unit.
  *
  * @param min smallest
  * @param p25 lower quartile
@@ -42,8 +42,8 @@ record Spread(double min, double p25, double median, double p75, double max) {
   }
 
   /**
-   * Rounds put together: the medians of their quartiles and the extremes of all; null if there is
-   * none.
+   * Pools rounds: the medians of their quartiles and the extremes of all; null if there are no
+   * rounds.
    */
   static @Nullable Spread pooled(Collection<Result> results) {
     List<Spread> spreads =
@@ -62,7 +62,7 @@ record Spread(double min, double p25, double median, double p75, double max) {
     return Summary.of(spreads.stream().mapToDouble(part).toArray()).median();
   }
 
-  /** All of them multiplied. */
+  /** These statistics, multiplied by a factor. */
   Spread times(double factor) {
     return new Spread(min * factor, p25 * factor, median * factor, p75 * factor, max * factor);
   }

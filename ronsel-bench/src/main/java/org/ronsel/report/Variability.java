@@ -9,7 +9,7 @@ import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
 import org.ronsel.report.Chart.Series;
 
-/** How much repetitions of the same measurement differ: boxes beside their median. */
+/** The variability of repetitions of the same measurement: boxes relative to their median. */
 final class Variability {
   private Variability() {}
 

@@ -9,12 +9,11 @@ import java.util.Map;
  * One place in the grid: a command of {@code ronsel} that measures.
  *
  * @param name of its file, without the ending
- * @param command arguments of {@code ronsel}, without where the JSON goes
- * @param options what its rows are told to be measured with, by name; what the command itself does
- *     not write down
+ * @param command arguments of {@code ronsel}, without the JSON file
+ * @param options by name, added to its rows because the command itself does not record them
  */
 record Cell(String name, List<String> command, Map<String, String> options) {
-  /** The arguments, with where the JSON goes. */
+  /** The arguments, with the JSON file. */
   List<String> commandTo(String file) {
     List<String> whole = new ArrayList<>(command);
     int options = whole.indexOf("--");
@@ -22,7 +21,7 @@ record Cell(String name, List<String> command, Map<String, String> options) {
     return whole;
   }
 
-  /** A name that every file system takes, of parts of which empty ones are left out. */
+  /** A name that every file system accepts, made of the parts that are not empty. */
   static String nameOf(List<String> parts) {
     List<String> kept = parts.stream().filter(part -> !part.isEmpty()).toList();
     return String.join("-", kept).replaceAll("[^A-Za-z0-9=._+-]", "_").toLowerCase(Locale.ROOT);

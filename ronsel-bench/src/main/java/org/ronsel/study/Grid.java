@@ -12,15 +12,15 @@ import org.ronsel.npb.Npb;
 import org.ronsel.npb.ProblemClass;
 
 /**
- * The factors of a study, whose product it runs. What is an NAS benchmark has a cell for each
- * placement; other benchmarks measure all placements in one cell, in pairs.
+ * The factors of a study, whose product it runs. A NAS benchmark has a cell for each placement;
+ * other benchmarks measure all placements in one cell, in pairs.
  *
  * @param benchmarks names for {@code ronsel bench} or {@code ronsel npb}
  * @param ranks numbers of ranks
  * @param placements names of placements
  * @param classes of NAS benchmarks
- * @param algorithms of a collective operation, as in {@code allReduce=ring}; empty for what the
- *     library chooses
+ * @param algorithms of a collective operation, as in {@code allReduce=ring}; empty for the
+ *     library's choice
  * @param more options for each command
  */
 record Grid(
@@ -34,7 +34,7 @@ record Grid(
     return Npb.all().stream().anyMatch(each -> each.name().equals(small(benchmark)));
   }
 
-  /** Whether a benchmark refuses a number of ranks. */
+  /** Whether a benchmark has two ranks, so that their number cannot be chosen. */
   private static boolean isOfTwoRanks(String benchmark) {
     return !benchmark.equalsIgnoreCase(Catalogue.START_UP)
         && Catalogue.find(benchmark).stream().noneMatch(each -> each.benchmark().takesRanks());
@@ -45,7 +45,7 @@ record Grid(
   }
 
   /**
-   * Looks for names that mean nothing.
+   * Checks for unknown names.
    *
    * @throws IllegalArgumentException naming the first
    */
@@ -131,7 +131,7 @@ record Grid(
         if (nas) {
           command.addAll(List.of("--", "--algorithm", algorithm));
         } else {
-          AlgorithmChoice choice = AlgorithmChoice.parse(algorithm); // by its own spelling
+          AlgorithmChoice choice = AlgorithmChoice.parse(algorithm); // in the library's spelling
           command.addAll(List.of("-J", "-Dronsel.collective." + choice));
         }
       }

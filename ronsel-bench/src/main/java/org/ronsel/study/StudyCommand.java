@@ -34,9 +34,9 @@ import picocli.CommandLine.TypeConversionException;
           + " line makes no sense. The next run measures again what has failed."
     })
 public final class StudyCommand extends AddedCommand {
-  /** What can be studied. */
+  /** The kinds of studies. */
   enum Kind {
-    /** Kernels on more and more ranks. */
+    /** Kernels on increasing numbers of ranks. */
     SCALING,
     /** The same program in every placement. */
     PLACEMENT,
@@ -126,7 +126,7 @@ public final class StudyCommand extends AddedCommand {
     }
   }
 
-  /** A command with default options. */
+  /** Creates a command with default options. */
   public StudyCommand() {}
 
   @Override
@@ -153,7 +153,7 @@ public final class StudyCommand extends AddedCommand {
       err().flush();
       failed = new StudyRun(results, err()).run(cells);
     } catch (InterruptedException e) {
-      return 1; // as has been said
+      return 1; // already reported
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }

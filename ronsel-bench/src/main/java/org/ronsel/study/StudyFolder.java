@@ -20,8 +20,8 @@ import org.ronsel.bench.report.MachineFacts;
 import org.ronsel.bench.report.ResultDocument;
 
 /**
- * The result files of a study, one for each cell. A file is there when its cell has come to its
- * end, and is replaced whole, so whatever interrupts a study loses the cell that runs and no other.
+ * The result files of a study, one for each cell. A file exists when its cell has completed, and is
+ * replaced as a whole, so an interruption of a study loses the running cell and no other.
  */
 final class StudyFolder {
   private static final String STUDY = "study";
@@ -29,7 +29,7 @@ final class StudyFolder {
   private static final String STATUS = "status";
   private static final String ROWS = "rows";
 
-  /** The command of the study; not among the results, which have no point in front. */
+  /** Name of the file with the command of the study; the point distinguishes it from results. */
   private static final String OWNER = ".study.json";
 
   private final Path folder;
@@ -39,11 +39,11 @@ final class StudyFolder {
   }
 
   /**
-   * The folder of a study, which is made if it is not there.
+   * Opens the folder of a study, which is created if it does not exist.
    *
-   * @param command that makes the study
-   * @throws IllegalArgumentException if it has results of anything else; nothing in it has changed
-   * @throws IOException if it cannot be made, or not be read
+   * @param command of the study
+   * @throws IllegalArgumentException if it has results of another command; it is not changed
+   * @throws IOException if it cannot be created or read
    */
   static StudyFolder of(Path folder, List<String> command) throws IOException {
     Path owner = folder.resolve(OWNER);
@@ -78,18 +78,18 @@ final class StudyFolder {
     }
   }
 
-  /** Where the results of a cell go. */
+  /** The file for the results of a cell. */
   Path file(Cell cell) {
     return folder.resolve(cell.name() + ".json");
   }
 
-  /** Where the command of a cell writes; what an interrupted one has left is of no use. */
+  /** The file that the command of a cell writes; one left by an interrupted command is not used. */
   Path workFile(Cell cell) {
     return folder.resolve("." + cell.name() + ".json");
   }
 
   /**
-   * Whether a cell has been run, and well.
+   * Whether a cell has been run successfully.
    *
    * @throws IllegalArgumentException if the file of that name is from another command
    */
@@ -121,11 +121,11 @@ final class StudyFolder {
   }
 
   /**
-   * Keeps what the command of a cell has written, or that it has written nothing.
+   * Keeps the results that the command of a cell has written, or records that there are none.
    *
    * @param status of the command
-   * @param message what it has said
-   * @return why something was not measured, if a row says so; else {@code message}
+   * @param message of the command
+   * @return the reason why a row was not measured, if there is one; else {@code message}
    */
   String keep(Cell cell, int status, String message) throws IOException {
     Path work = workFile(cell);
@@ -136,7 +136,7 @@ final class StudyFolder {
     Map<String, Object> study = new LinkedHashMap<>();
     List<String> whole = new ArrayList<>(List.of("ronsel"));
     whole.addAll(cell.command());
-    content.put(COMMAND, whole); // without where it wrote
+    content.put(COMMAND, whole); // without the option for the JSON file
     study.put("cell", cell.name());
     study.put(COMMAND, cell.command());
     study.put(STATUS, status);
@@ -152,7 +152,7 @@ final class StudyFolder {
         .orElse(message);
   }
 
-  /** The rows, which say with which options of the study they were measured. */
+  /** The rows, with the options of the study added. */
   private static List<Object> told(@Nullable Object rows, Map<String, String> options) {
     List<Object> told = new ArrayList<>();
     for (Object row : rows instanceof List<?> list ? list : List.of()) {

@@ -19,8 +19,8 @@ import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.launch.spi.ProgressLine;
 
 /**
- * Runs the cells of a study that have not been run, one after the other. A command that runs ends
- * with this process, whose end loses the cell and no other.
+ * Runs the cells of a study that have not been run, one after the other. The running command ends
+ * with this process; then its cell is lost and no other.
  */
 final class StudyRun {
   private static final Duration NO_LIMIT = Duration.ofDays(10_000);
@@ -29,12 +29,12 @@ final class StudyRun {
   private final PrintWriter err;
   private final List<String> launcher;
 
-  /** Runs in a folder, and says on {@code err} what it does. */
+  /** Creates a run in a folder; progress is printed to {@code err}. */
   StudyRun(StudyFolder folder, PrintWriter err) {
     this(folder, err, ChildLauncher.command());
   }
 
-  /** The same with another command than {@code ronsel}. */
+  /** Creates a run with another command than {@code ronsel}. */
   StudyRun(StudyFolder folder, PrintWriter err, List<String> launcher) {
     this.folder = folder;
     this.err = err;
@@ -42,10 +42,10 @@ final class StudyRun {
   }
 
   /**
-   * Runs what is left.
+   * Runs the remaining cells.
    *
-   * @return how many cells have failed
-   * @throws InterruptedException if the study is ended before; what was measured is kept
+   * @return number of failed cells
+   * @throws InterruptedException if the study is interrupted; completed cells are kept
    * @throws IllegalArgumentException if the folder has results of other commands
    */
   int run(List<Cell> cells) throws IOException, InterruptedException {
@@ -115,7 +115,7 @@ final class StudyRun {
         : String.format(Locale.ROOT, "%.1f h", seconds / 3600);
   }
 
-  /** How the command of a cell has ended: its status, and what is the matter with it. */
+  /** The end of a cell's command: its status, and the reason of a failure. */
   private record End(int status, String reason) {}
 
   private End run(Cell cell, BooleanSupplier stopped) throws IOException, InterruptedException {
@@ -136,7 +136,7 @@ final class StudyRun {
     }
   }
 
-  /** The line that says why: the first that the launcher has begun, or else the first of all. */
+  /** The line with the reason: the first one of the launcher, or else the first one. */
   private static String reason(ProcessRunner.Result result) {
     List<String> lines =
         Stream.concat(result.errors().stream(), result.out().stream())

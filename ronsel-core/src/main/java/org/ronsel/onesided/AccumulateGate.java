@@ -10,39 +10,44 @@ import org.ronsel.memory.MemoryBuffers;
 import org.ronsel.memory.NativeWords;
 
 /**
- * Keeps accumulates on one rank's memory apart, for all ranks that see it. Those of a few words
- * pass it side by side, since each changes its words by atomic instructions. One that is long, or
- * on values that are no words, closes it: then it is alone, and works with plain loops.
+ * Serialises accumulates on one rank's memory, for all ranks that see it. Those of a few words pass
+ * the gate concurrently, since each changes its words by atomic instructions. One that is long, or
+ * on values that are not words, closes the gate: it then runs alone, with plain loops.
  *
- * <p>Who passes adds one to a stripe (full order), looks whether the gate is closed (volatile), and
- * takes one away at the end (release). Who closes it writes its number into the gate by
- * compare-and-swap (full order), then waits for every stripe to be zero (acquire), and opens it
- * with a release store. So either the one that passes sees the gate closed and steps back, or the
- * other one sees its stripe. Nobody waits while it has been counted, so all waits end.
+ * <p>A thread that passes adds one to a stripe (full order), checks whether the gate is closed
+ * (volatile), and subtracts one at the end (release). A thread that closes the gate writes its
+ * number into it by compare-and-swap (full order), then waits for every stripe to be zero
+ * (acquire), and opens it with a release store. So either the passing thread sees that the gate is
+ * closed and steps back, or the closing thread sees its stripe. No thread waits while it is counted
+ * in a stripe, so all waits end.
  *
- * <p>Before a rank first passes by a stripe it adds it to those that are in use (full order), at
- * which alone who closes the gate looks (volatile): as with a stripe, one of both sees the other.
+ * <p>Before a rank first passes by a stripe it adds the stripe to those in use (full order). A
+ * thread that closes the gate reads (volatile) and checks those only: as with a stripe, one of both
+ * sees the other.
  *
- * <p>The first thread that passes by a stripe keeps a mark of its own there, which nobody else
- * writes: so it sets it by one atomic instruction (full order), and takes it back by a plain store
+ * <p>The first thread that passes by a stripe keeps a mark of its own there, which no other thread
+ * writes: so it sets the mark by one atomic instruction (full order), and clears it by a store
  * (release). A stripe is empty when its count is zero and the mark is not set.
  *
- * <p>It lies in memory that the ranks of the host share. A rank that dies in between leaves it as
- * it is; whoever waits then is told.
+ * <p>The gate is in memory that the ranks of the host share. A rank that dies between two of these
+ * steps leaves it as it is; threads that wait for it then get an exception.
  */
 final class AccumulateGate {
   private static final int STRIPES = 8;
 
-  /** Apart, since different ranks write: processors fetch lines in pairs. */
+  /**
+   * Distance of stripes in bytes, since different ranks write them: processors fetch lines in
+   * pairs.
+   */
   private static final int APART = 128;
 
   /** Bytes of a gate, zero at first. */
   static final long BYTES = (1L + STRIPES) * APART;
 
-  /** Behind the gate: a bit for each stripe that is in use. */
+  /** Offset, in the gate, of a word with a bit for each stripe that is in use. */
   private static final int IN_USE = 8;
 
-  // In a stripe, behind its count.
+  // Offsets in a stripe, behind its count.
   private static final int LAST = 8;
   private static final int MARKER = 16;
   private static final int MARK = 24;
@@ -60,31 +65,34 @@ final class AccumulateGate {
 
   /**
    * The thread that has the mark of the stripe, if it is one of this rank that has passed here.
-   * Written by that thread alone; others find out no more than that they are another one.
+   * Written by that thread alone; other threads only learn that they are not it.
    */
   private @Nullable Thread marker;
 
-  /** Whether the stripe is known to be in use; plain, as to find it out twice does no harm. */
+  /**
+   * Whether the stripe is known to be in use; a plain field, since finding it out twice does no
+   * harm.
+   */
   private boolean isInUse;
 
-  /** Arrays for combining values, used by nobody but who has closed the gate. */
+  /** Arrays for combining values, used only by the thread that has closed the gate. */
   private @Nullable Object values;
 
   private @Nullable Object operands;
 
-  /** Views of the memory, as well. */
+  /** Views of the memory, used only by that thread as well. */
   private final MemoryBuffers buffers = new MemoryBuffers();
 
-  /** A gate as the rank of an engine sees it. */
+  /** Creates a gate as the rank of an engine sees it. */
   AccumulateGate(Engine engine, MemorySegment memory) {
     this(engine.rank(), engine.peerFailures()::throwIfPeerFailed, memory);
   }
 
   /**
-   * A gate as a rank sees it.
+   * Creates a gate as a rank sees it.
    *
-   * @param liveness throws if the rank that it is given has failed; it must take no lock, since
-   *     some ask who hold that of an engine
+   * @param liveness throws if the given rank has failed; it must take no lock, since some callers
+   *     hold that of an engine
    */
   AccumulateGate(int rank, IntConsumer liveness, MemorySegment memory) {
     this.liveness = liveness;
@@ -94,7 +102,8 @@ final class AccumulateGate {
   }
 
   /**
-   * An array of that many elements at least, for whoever has closed the gate, until that opens it.
+   * An array of at least {@code length} elements, for the thread that has closed the gate, until it
+   * opens the gate.
    */
   Object valuesWhileClosed(ElementType type, int length) {
     Object known = spareOf(values, type, length);
@@ -102,14 +111,14 @@ final class AccumulateGate {
     return known;
   }
 
-  /** Another one. */
+  /** A second array; see {@link #valuesWhileClosed}. */
   Object operandsWhileClosed(ElementType type, int length) {
     Object known = spareOf(operands, type, length);
     operands = known;
     return known;
   }
 
-  /** Views of memory, for whoever has closed the gate. */
+  /** Views of memory, for the thread that has closed the gate. */
   MemoryBuffers buffersWhileClosed() {
     return buffers;
   }
@@ -143,7 +152,7 @@ final class AccumulateGate {
     while (true) {
       long unused = NativeWords.getAndAddLong(memory, stripe, 1);
       if (NativeWords.getLongVolatile(memory, 0) == 0) {
-        NativeWords.setLong(memory, stripe + LAST, own); // for those who wait if this rank dies
+        NativeWords.setLong(memory, stripe + LAST, own); // for ranks that wait if this rank dies
         return;
       }
       leave();
@@ -151,7 +160,7 @@ final class AccumulateGate {
     }
   }
 
-  /** Whether the calling thread has the mark, which it gets if nobody has it yet. */
+  /** Whether the calling thread has the mark, which it gets if no thread has it yet. */
   private boolean isMarker() {
     Thread current = Thread.currentThread();
     long number = current.threadId();
@@ -232,7 +241,7 @@ final class AccumulateGate {
     }
   }
 
-  /** Waits for a rank that is busy here, for a moment. */
+  /** Waits for a moment for a rank that is busy here. */
   private void pause(int times, long number) {
     if (times < SPINS) {
       Thread.onSpinWait();

@@ -13,30 +13,31 @@ import org.ronsel.memory.StridedCopy;
 
 /**
  * Accumulates on memory that this rank sees, its own or that of a peer. A few aligned words are
- * changed by atomic instructions, all else behind a closed gate; see {@link AccumulateGate}.
+ * changed by atomic instructions, all other values behind a closed gate; see {@link
+ * AccumulateGate}.
  *
- * <p>Operands, and values as they were, are packed: in any base that {@link MemoryCopy} takes, or,
- * where that is said, in arrays of the type's carrier.
+ * <p>Operands and previous values are packed: in any base that {@link MemoryCopy} takes, or, where
+ * stated, in arrays of the type's carrier.
  */
 final class Accumulation {
-  /** Values up to which atomic instructions take no longer than a closed gate and a loop. */
+  /** Most values for which atomic instructions take no longer than a closed gate and a loop. */
   static final int FEW = 2;
 
-  /** Bytes that are combined at a time: they stay in the first-level cache. */
+  /** Number of bytes that are combined at a time: they stay in the first-level cache. */
   static final int PIECE = 8 << 10;
 
-  /** Pieces after which a closed gate is opened, for others who wait. */
+  /** Number of pieces after which a closed gate is opened, for other threads that wait. */
   private static final int PIECES_BEHIND_GATE = 8;
 
   private Accumulation() {}
 
-  /** Where the values of an accumulate lie, in packed order. */
+  /** The places of the values of an accumulate, in packed order. */
   interface Pattern {
     /** Names the blocks of packed bytes {@code from} to {@code from + bytes}. */
     void visit(long from, long bytes, Blocks blocks);
   }
 
-  /** Whether some values are so few, and aligned words. */
+  /** Whether values are at most {@link #FEW}, and aligned words. */
   static boolean isFewWords(Combination combination, MemorySegment memory, long at, long bytes) {
     int width = combination.type().bytes();
     return bytes <= (long) FEW * width
@@ -46,10 +47,10 @@ final class Accumulation {
   }
 
   /**
-   * Changes a few words that lie side by side.
+   * Changes a few contiguous words.
    *
    * @param operands an array of the carrier, from element {@code operandAt} on; null for NO_OP
-   * @param old such an array that gets the values as they were, or null
+   * @param old such an array that gets the previous values, or null
    */
   static void words(
       AccumulateGate gate,
@@ -99,7 +100,7 @@ final class Accumulation {
    * Changes any values.
    *
    * @param operands {@code bytes} packed bytes from {@code operandAt} on; null for NO_OP
-   * @param old gets the values as they were, from byte {@code oldAt} on, or null
+   * @param old gets the previous values, from byte {@code oldAt} on, or null
    */
   static void any(
       AccumulateGate gate,
@@ -125,7 +126,7 @@ final class Accumulation {
     }
   }
 
-  /** Changes values that lie side by side; see {@link #any}. */
+  /** Changes contiguous values; see {@link #any}. */
   static void sideBySide(
       AccumulateGate gate,
       Combination combination,
@@ -190,7 +191,7 @@ final class Accumulation {
     int first = (int) (rightAt >> shift);
     int place = first + n <= length ? first : 0;
     if (first != place && reduction.grain() == 1) {
-      // Loops over both become vector instructions where they begin at the same offset.
+      // Loops over both arrays are vectorised where they begin at the same offset.
       right = gate.operandsWhileClosed(type, length);
       first = 0;
       MemoryCopy.copy(operands, operandAt, right, 0, bytes);
@@ -233,8 +234,8 @@ final class Accumulation {
   }
 
   /**
-   * The loop behind the gate, for values that do not lie side by side: row by row in their memory
-   * where there is a loop for that, else piece by piece in an array.
+   * The loop behind the gate, for values that are not contiguous: row by row in their memory where
+   * there is a loop for that, else piece by piece in an array.
    */
   private static final class Pieces {
     private final AccumulateGate gate;
@@ -274,7 +275,7 @@ final class Accumulation {
       this.inPlace = isInMemory(combination, memory, operands, operandAt);
     }
 
-    /** Combines the piece that begins at a packed byte; how long it was. */
+    /** Combines the piece that begins at a packed byte; returns its length in bytes. */
     int combine(long from, @Nullable Object old, long oldAt) {
       int part = (int) Math.min(pieceBytes, bytes - from);
       if (old == null && operands != null && inPlace) {

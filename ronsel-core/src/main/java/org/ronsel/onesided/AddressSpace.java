@@ -4,22 +4,24 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a number of exposed memory stands for at its owner: one segment from address 0 on, or
- * several at various addresses, which come and go. Any thread.
+ * The memory behind a number of exposed memory at its owner: one segment from address 0 on, or
+ * several at various addresses, which are added and removed. Any thread.
  */
 public interface AddressSpace {
-  /** Some of it, which begins at an address. */
+  /** A segment of it, which begins at an address. */
   record Mapped(long address, MemorySegment memory) {}
 
-  /** The memory in which a range lies as a whole, or null. */
+  /** The segment that contains a range as a whole, or null. */
   @Nullable Mapped find(long from, long bytes);
 
-  /** Whether its owner adds to it and takes away, so that a peer may name what is not there. */
+  /**
+   * Whether its owner adds and removes segments, so that a peer may name addresses without memory.
+   */
   default boolean changes() {
     return false;
   }
 
-  /** Of one segment, whose arena the program may have closed: then accesses fail. */
+  /** An address space of one segment. Accesses fail if the program has closed its arena. */
   static AddressSpace of(MemorySegment memory) {
     Mapped all = new Mapped(0, memory);
     return (from, bytes) ->

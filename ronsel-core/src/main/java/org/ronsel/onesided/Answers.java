@@ -1,8 +1,8 @@
 package org.ronsel.onesided;
 
-/** What answers to records about memory have been like, for who chooses whom to ask. Any thread. */
+/** Statistics of the answers to records about memory, for the choice of a server. Any thread. */
 final class Answers {
-  /** Answers of which the average is taken, about. */
+  /** Approximate number of answers over which the average is taken. */
   private static final int RECENT = 8;
 
   private long sinceNs = System.nanoTime();
@@ -11,15 +11,15 @@ final class Answers {
   private int count;
   private int ownerSeen;
 
-  /** The first record since all were answered is about to be sent. */
+  /** Notes that the first record since all were answered is about to be sent. */
   synchronized void asked() {
     sinceNs = System.nanoTime();
   }
 
   /**
-   * An answer has come.
+   * Notes that an answer has arrived.
    *
-   * @param ownerWaits what it says of the owner of the memory
+   * @param ownerWaits whether it says that the owner of the memory waits
    */
   synchronized void came(boolean ownerWaits) {
     long now = System.nanoTime();
@@ -31,22 +31,22 @@ final class Answers {
     ownerSeen = ownerWaits ? ownerSeen + 1 : 0;
   }
 
-  /** How long one is waited for after the one before, on the average of the last ones. */
+  /** The average wait for the last answers, each counted from the one before, in nanoseconds. */
   synchronized long usualNs() {
     return usualNs;
   }
 
-  /** How long one has been waited for at most. */
+  /** The longest wait for an answer, in nanoseconds. */
   synchronized long longestNs() {
     return longestNs;
   }
 
-  /** How many there were. */
+  /** The number of answers. */
   synchronized int count() {
     return count;
   }
 
-  /** How many of the last ones, all in a row, have said that the owner waits. */
+  /** The number of the latest answers in a row that have said that the owner waits. */
   synchronized int ownerSeen() {
     return ownerSeen;
   }

@@ -9,31 +9,31 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.memory.ThreadConfinement;
 
 /**
- * Memory of this rank that is attached to a dynamic window, and taken away again: an address space
- * of the window's own, in which each segment gets the next free addresses. Any thread.
+ * Memory of this rank that is attached to a dynamic window and detached again: an address space of
+ * the window's own, in which each segment gets the next free addresses. Any thread.
  */
 public final class AttachedMemory implements AddressSpace, AutoCloseable {
   private static final long PAGE = 4096;
 
   private final ExposedMemory exposed;
 
-  /** By address; replaced, never changed. */
+  /** The segments by address; replaced, never changed. */
   private volatile TreeMap<Long, Mapped> byAddress = new TreeMap<>();
 
   private long next = PAGE;
 
-  /** Makes one with nothing attached. */
+  /** Creates an address space with nothing attached. */
   public AttachedMemory(OneSided oneSided) {
     this.exposed = oneSided.expose(this, () -> {});
   }
 
-  /** What a peer needs to open it. */
+  /** The key by which a peer opens it. */
   public byte[] key() {
     return exposed.key();
   }
 
   /**
-   * Adds memory.
+   * Attaches memory.
    *
    * @return its address
    * @throws InvalidArgumentException if some of it is attached already, or it belongs to one thread
@@ -56,9 +56,9 @@ public final class AttachedMemory implements AddressSpace, AutoCloseable {
   }
 
   /**
-   * Takes memory away.
+   * Detaches memory.
    *
-   * @throws InvalidArgumentException if it is not attached as it is
+   * @throws InvalidArgumentException if exactly this segment is not attached
    */
   public synchronized void detach(MemorySegment memory) {
     TreeMap<Long, Mapped> fewer = new TreeMap<>(byAddress);
@@ -89,7 +89,7 @@ public final class AttachedMemory implements AddressSpace, AutoCloseable {
     return true;
   }
 
-  /** Takes all away. */
+  /** Detaches all memory. */
   @Override
   public void close() {
     exposed.close();

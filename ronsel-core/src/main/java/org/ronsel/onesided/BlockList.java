@@ -4,11 +4,13 @@ import java.util.Arrays;
 import org.ronsel.data.TypedMemory.Blocks;
 
 /**
- * Where the bytes of a piece of data lie in a memory, and where they lie packed: a list of regular
- * runs of blocks, as records carry it. Not for several threads.
+ * The places of a piece of data in a memory and in packed form: a list of regular runs of blocks,
+ * as records carry it. Not for several threads.
  */
 final class BlockList implements Blocks {
-  /** Numbers of a run: at, stride, place and stride in the packed bytes, block, count. */
+  /**
+   * Number of the numbers of a run: at, stride, place and stride in the packed bytes, block, count.
+   */
   static final int NUMBERS = 6;
 
   static final int BYTES = NUMBERS * Long.BYTES;
@@ -25,7 +27,7 @@ final class BlockList implements Blocks {
   private int size;
   private boolean full;
 
-  /** Makes a list of at most so many runs. */
+  /** Creates a list of at most {@code most} runs. */
   BlockList(int most) {
     this.most = most;
   }
@@ -61,7 +63,7 @@ final class BlockList implements Blocks {
     return size;
   }
 
-  /** Whether there were more runs than it takes. */
+  /** Whether there were more runs than the list has room for. */
   boolean isIncomplete() {
     return full;
   }
@@ -80,7 +82,7 @@ final class BlockList implements Blocks {
     return numbers[run * NUMBERS + which];
   }
 
-  /** Hands on one run. */
+  /** Passes one run to a visitor. */
   void visit(int run, Blocks to) {
     to.blocks(
         number(run, AT),
@@ -91,14 +93,14 @@ final class BlockList implements Blocks {
         number(run, COUNT));
   }
 
-  /** Hands on all runs. */
+  /** Passes all runs to a visitor. */
   void visit(Blocks to) {
     for (int run = 0; run < size; run++) {
       visit(run, to);
     }
   }
 
-  /** The least byte of the memory, or -1 if a run that a peer has sent makes no sense. */
+  /** The lowest byte of the memory, or -1 if a run that a peer has sent is invalid. */
   long low(long packedBytes) {
     long low = Long.MAX_VALUE;
     for (int run = 0; run < size; run++) {
@@ -110,7 +112,7 @@ final class BlockList implements Blocks {
     return size == 0 ? 0 : low;
   }
 
-  /** The end of the last byte; after {@link #low} has found nothing wrong. */
+  /** The end of the last byte; to be called after {@link #low} has found the runs valid. */
   long high() {
     long high = 0;
     for (int run = 0; run < size; run++) {
@@ -119,7 +121,7 @@ final class BlockList implements Blocks {
     return high;
   }
 
-  /** The same runs, {@code distance} bytes further. */
+  /** Moves the runs by {@code distance} bytes. */
   void move(long distance) {
     for (int run = 0; run < size; run++) {
       numbers[run * NUMBERS + AT] += distance;
@@ -130,7 +132,9 @@ final class BlockList implements Blocks {
     return number(run, STRIDE) * (number(run, COUNT) - 1);
   }
 
-  /** That nothing overflows: all distances are below 2^62, and packed bytes lie where they may. */
+  /**
+   * Whether nothing overflows: all distances are below 2^62, and packed bytes are in their range.
+   */
   private boolean isSound(int run, long packedBytes) {
     long n = number(run, COUNT);
     long block = number(run, BLOCK);
@@ -152,8 +156,8 @@ final class BlockList implements Blocks {
   }
 
   /**
-   * Hands on what of the runs lies in packed bytes {@code from} to {@code from + bytes}, as if
-   * these began at 0.
+   * Passes to a visitor the parts of runs in packed bytes {@code from} to {@code from + bytes}, as
+   * if these began at 0.
    */
   void part(long from, long bytes, Blocks to) {
     for (int run = 0; run < size; run++) {

@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Completion;
 
-/** Tells when both of two have completed; the first failure is told. */
+/**
+ * Completes a completion when both of two operations have completed, with the first failure if
+ * there is one.
+ */
 final class BothCompletions implements Completion {
   private final Completion whole;
   private final AtomicInteger left = new AtomicInteger(2);

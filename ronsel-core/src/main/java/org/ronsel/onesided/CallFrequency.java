@@ -4,8 +4,8 @@ import java.util.function.LongSupplier;
 import org.ronsel.engine.WaitListener;
 
 /**
- * Predicts from the part of its time that a rank has waited in calls whether it will go on to do
- * so, as equation 5.1 of the work on Casper: by two thresholds, and no more often than once in an
+ * Predicts whether a rank will wait in calls, from the fraction of its time that it has waited, by
+ * equation 5.1 of the work on Casper: by two thresholds, and no more often than once in an
  * interval. The reference for {@link OwnerPresence}, which looks at each operation instead. Any
  * thread.
  */
@@ -22,7 +22,7 @@ final class CallFrequency implements WaitListener {
   private long predictedAt;
 
   /**
-   * Nothing is known: the rank counts as absent.
+   * Creates a prediction without history: the rank counts as absent.
    *
    * @param clock in nanoseconds
    */

@@ -8,7 +8,7 @@ import org.ronsel.transport.Completion;
 import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.RemoteOp;
 
-/** Refuses operations that do not fit the memory of the peer, before they are on their way. */
+/** Refuses operations that do not fit the memory of the peer, before they are sent. */
 final class CheckedMemory implements RemoteMemory {
   private final RemoteMemory memory;
   private final int endpoint;

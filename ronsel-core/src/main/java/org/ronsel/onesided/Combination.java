@@ -8,13 +8,13 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 
 /**
- * What an accumulate does with the elements of the target's memory (MPI-4.1, section 12.3.4).
+ * The operation of an accumulate on the elements of the target's memory (MPI-4.1, section 12.3.4).
  *
  * @param op one of {@link Op#ofAccumulates}
  * @param type of the values; of the first ones of pairs
  * @param pairs whether the elements are pairs of a value and an {@code int}
- * @param unitBytes packed bytes that are changed as one
- * @param reduction what the operator is on them; null for REPLACE and NO_OP
+ * @param unitBytes number of packed bytes that are changed as one unit
+ * @param reduction by the operator; null for REPLACE and NO_OP
  */
 public record Combination(
     Op op, ElementType type, boolean pairs, int unitBytes, @Nullable Reduction reduction) {
@@ -25,7 +25,7 @@ public record Combination(
   private static final int TYPE = TWO_VALUES - 1;
   private static final int TYPES = ElementType.values().length;
 
-  // Elements of which REPLACE and NO_OP are told apart.
+  // Forms of elements, which REPLACE and NO_OP distinguish.
   private static final int SINGLE = 0;
   private static final int PAIR = 1;
   private static final int TWO = 2;
@@ -33,7 +33,7 @@ public record Combination(
 
   private static final @Nullable Combination[] KNOWN = new Combination[FORMS * OPS.size() * TYPES];
 
-  /** An operator on elements of a datatype, or null where it is not defined. */
+  /** The combination for an operator on elements of a datatype, or null where it is not defined. */
   public static @Nullable Combination of(Op op, Datatype<?> type) {
     if (!OPS.contains(op)) {
       return null;
@@ -51,14 +51,14 @@ public record Combination(
         op, ElementType.MIXED, false, bytes <= Accumulation.PIECE ? (int) bytes : 1, null);
   }
 
-  /** Whether values are not combined, so that any type will do. */
+  /** Whether values are moved and not combined, so that any type is allowed. */
   private static boolean moves(Op op) {
     return op == Op.REPLACE || op == Op.NO_OP;
   }
 
   /**
    * Whether elements may be pairs of two values of one type, such as {@link Datatype#INT_INT}: then
-   * both have to be moved as one, as MAXLOC on the same memory does.
+   * both have to be moved as one unit, as MAXLOC on the same memory does.
    */
   private static boolean isOfTwoValues(Datatype<?> type) {
     return type.arrayClass() == null && type.sizeBytes() % (2L * type.elementType().bytes()) == 0;
@@ -86,7 +86,7 @@ public record Combination(
         : new Combination(op, value, pairs, pairs ? unit : unit * reduction.grain(), reduction);
   }
 
-  /** What {@link #code} has made, or null if it makes no sense. */
+  /** The combination with a {@link #code}, or null if the code is invalid. */
   static @Nullable Combination ofCode(int code) {
     int type = code & TYPE;
     int op = code >>> OP_AT;
@@ -97,15 +97,15 @@ public record Combination(
     return of(OPS.get(op), ElementType.ofCode(type), form);
   }
 
-  /** A number for records. */
+  /** The number of this combination in records. */
   int code() {
     boolean two = reduction == null && type != ElementType.MIXED && unitBytes == 2 * type.bytes();
     return type.code() | (pairs ? PAIRS : two ? TWO_VALUES : 0) | OPS.indexOf(op) << OP_AT;
   }
 
   /**
-   * Whether all values that a record brings have to be changed as one, as what is changed as one is
-   * not known where they come.
+   * Whether all values of a record have to be changed as one unit, because the receiver does not
+   * know the unit.
    */
   boolean isUndivided() {
     return type == ElementType.MIXED;
@@ -116,7 +116,9 @@ public record Combination(
     return pairs ? ElementType.MIXED : type;
   }
 
-  /** Whether it is what an operator does with elements of a datatype, as a glance shows. */
+  /**
+   * Whether this is the combination of an operator and a datatype; a fast check that may miss some.
+   */
   public boolean isOf(Op other, Datatype<?> elements) {
     return op == other
         && !pairs
@@ -125,7 +127,7 @@ public record Combination(
         && (reduction != null || isOfTwoValues(elements) == (unitBytes != type.bytes()));
   }
 
-  /** Whether each value is a word that a processor changes atomically, where it is aligned. */
+  /** Whether each value is a word that a processor changes atomically if it is aligned. */
   boolean isOnWords() {
     return !pairs
         && unitBytes == type.bytes()

@@ -5,14 +5,14 @@ import org.ronsel.data.TypedMemory;
 import org.ronsel.transport.Completion;
 
 /**
- * Memory of a peer of which each of several ghosts serves a part: an operation goes in pieces to
- * those that have some of its bytes, or waits until it is alone. Any thread.
+ * Memory of a peer that is divided among several ghosts: an operation goes in pieces to those that
+ * serve some of its bytes, or waits until it is alone. Any thread.
  */
 final class DividedMemory {
   private final ServedMemory memory;
   private final ServerChoice choice;
 
-  /** A part of an operation on bytes that lie side by side. */
+  /** A part of an operation on contiguous bytes. */
   interface Piece {
     void begin(RecordMemory records, long skipped, long bytes, Completion told);
   }
@@ -23,9 +23,9 @@ final class DividedMemory {
   }
 
   /**
-   * Begins an operation in pieces, at all ghosts that have a part of the bytes.
+   * Begins an operation in pieces, at all ghosts that serve a part of the bytes.
    *
-   * @param unit bytes that are not divided
+   * @param unit number of bytes that are not divided
    */
   void begin(Division division, long at, long bytes, int unit, Completion done, Piece piece) {
     if (!division.isInOne(at, bytes) && !division.keepsWhole(at, unit)) {
@@ -50,7 +50,7 @@ final class DividedMemory {
     }
   }
 
-  /** Begins an accumulate on a pattern, at the ghost that has all of it. */
+  /** Begins an accumulate on a pattern, at the ghost that serves all of it. */
   void begin(Division division, TypedMemory pattern, Consumer<RecordMemory> begin) {
     long[] ends = {Long.MAX_VALUE, Long.MIN_VALUE};
     pattern.visit(

@@ -1,40 +1,43 @@
 package org.ronsel.onesided;
 
 /**
- * How the memory of a rank is divided among the ghosts of its host where each serves a part: by
- * place, at multiples of the largest predefined element.
+ * The division of a rank's memory among the ghosts of its host where each serves a part: by place,
+ * at multiples of the largest predefined element.
  *
- * @param first where the memory begins
+ * @param first byte of the memory
  * @param part bytes of each part but the last
- * @param parts how many there are
+ * @param parts number of parts
  */
 record Division(long first, long part, int parts) {
-  /** Bytes of the largest predefined elements: pairs of a value and an index. */
+  /** Size in bytes of the largest predefined elements: pairs of a value and an index. */
   private static final int LARGEST = 16;
 
-  /** In parts of about the same length. */
+  /** Divides memory into parts of about the same length. */
   static Division of(long first, long bytes, int parts) {
     long even = Math.ceilDiv(bytes, parts);
     return new Division(first, Math.max(1, Math.ceilDiv(even, LARGEST)) * LARGEST, parts);
   }
 
-  /** The part in which a byte lies. */
+  /** The index of the part that contains a byte. */
   int indexOf(long at) {
     return (int) Math.clamp((at - first) / part, 0, parts - 1L);
   }
 
-  /** Where the part ends in which a byte lies. */
+  /** The end of the part that contains a byte. */
   long endOf(long at) {
     int index = indexOf(at);
     return index == parts - 1 ? Long.MAX_VALUE : first + (index + 1) * part;
   }
 
-  /** Whether some bytes lie in one part. */
+  /** Whether a range is in one part. */
   boolean isInOne(long at, long bytes) {
     return bytes <= 0 || at + bytes <= endOf(at);
   }
 
-  /** Whether elements of so many bytes, the first of which lies there, are nowhere cut in two. */
+  /**
+   * Whether elements of {@code unit} bytes, the first of which is at {@code at}, are never cut in
+   * two.
+   */
   boolean keepsWhole(long at, int unit) {
     return (first - at) % unit == 0 && part % unit == 0;
   }

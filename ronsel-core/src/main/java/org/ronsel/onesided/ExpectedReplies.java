@@ -10,37 +10,37 @@ import org.ronsel.engine.Engine;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
 
-/** Brings the replies of peers to the operations whose records they answer. Any thread. */
+/** Passes the replies of peers to the operations whose records they answer. Any thread. */
 final class ExpectedReplies {
   private final Map<Integer, Expected> expected = new ConcurrentHashMap<>();
   private final AtomicInteger last = new AtomicInteger();
 
   /**
-   * What a reply belongs to.
+   * The operation that a reply belongs to.
    *
    * @param endpoint that is to reply
-   * @param from where the bytes begin in the operation's data for which the record was sent
+   * @param from offset, in the operation's data, of the bytes for which the record was sent
    */
   record Expected(int endpoint, PendingOperation operation, long from, long bytes) {}
 
-  /** Has the engine hand replies over. */
+  /** Registers the handler of replies with the engine. */
   void register(Engine engine) {
     engine.activeMessages().handle(OneSidedRecords.REPLY, this::replied);
   }
 
-  /** Expects a reply, which names the number that is returned. */
+  /** Expects a reply, and returns the number that it will carry. */
   int expect(Expected reply) {
     int id = last.updateAndGet(before -> before == Integer.MAX_VALUE ? 1 : before + 1);
     expected.put(id, reply);
     return id;
   }
 
-  /** No record of an operation was sent. */
+  /** Forgets an operation of which no record was sent. */
   void forget(PendingOperation operation) {
     expected.values().removeIf(reply -> reply.operation == operation);
   }
 
-  /** Who should have replied about memory has failed. */
+  /** Forgets the operations on memory whose server has failed. */
   void forget(RecordMemory memory) {
     expected
         .values()
@@ -71,7 +71,7 @@ final class ExpectedReplies {
     }
   }
 
-  // ---- why a peer has refused ----
+  // ---- errors of refused operations ----
 
   private static InvalidArgumentException nothingAttached(int endpoint) {
     return new InvalidArgumentException(

@@ -43,17 +43,20 @@ public final class ExposedMemory implements AutoCloseable {
     return memory;
   }
 
-  /** Ghosts that carry out records about it; none where its rank does. */
+  /** The ghosts that carry out records about it; empty where its rank does. */
   List<Service> services() {
     return services;
   }
 
-  /** What a peer needs to open the memory, to be sent to it. */
+  /** The key by which a peer opens the memory, to be sent to the peer. */
   public byte[] key() {
     return key.clone();
   }
 
-  /** Ends the exposure: nobody operates on it any more, as all who have opened it know. */
+  /**
+   * Ends the exposure. All ranks that have opened the memory must have ended their operations on
+   * it.
+   */
   @Override
   public void close() {
     end.run();

@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.function.LongFunction;
 
 /**
- * Memory of this rank that others reach, in pieces which come and go: short ones share slabs that
- * are exposed once, long ones are exposed each, and used again for pieces of about their length.
- * Nothing is given back to the system before the job ends. Any thread.
+ * Memory of this rank that other ranks access, in pieces that are allocated and freed: short ones
+ * share slabs that are exposed once, long ones are exposed one by one, and reused for pieces of
+ * about their length. Memory is not returned to the system before the job ends. Any thread.
  */
 public final class ExposedPool {
-  /** Apart, since different ranks write to different pieces. */
+  /** Alignment of pieces in bytes, since different ranks write to different pieces. */
   private static final long ALIGNMENT = 128;
 
   private static final long SLAB_BYTES = 1 << 20;
@@ -26,14 +26,14 @@ public final class ExposedPool {
   private final List<Slab> freeSlabs = new ArrayList<>();
   private final Piece gate;
 
-  /** Exposed memory, and what of it is free: lengths by offset. */
+  /** Exposed memory and its free ranges: lengths by offset. */
   private record Slab(ExposedMemory exposed, TreeMap<Long, Long> free) {
     long bytes() {
       return exposed.memory().byteSize();
     }
   }
 
-  /** Some of it, filled with zeros at first. */
+  /** A piece of the pool, initially filled with zeros. */
   public static final class Piece {
     private final Slab slab;
     private final long offset;
@@ -47,17 +47,17 @@ public final class ExposedPool {
       this.alone = alone;
     }
 
-    /** The exposed memory in which it lies. */
+    /** The exposed memory that contains the piece. */
     public ExposedMemory exposed() {
       return slab.exposed;
     }
 
-    /** Where it lies there. */
+    /** The offset of the piece in the exposed memory. */
     public long offset() {
       return offset;
     }
 
-    /** The piece itself. */
+    /** The memory of the piece. */
     public MemorySegment memory() {
       return slab.exposed.memory().asSlice(offset, bytes);
     }
@@ -66,7 +66,7 @@ public final class ExposedPool {
   /**
    * Makes an empty pool.
    *
-   * @param allocator gives memory that the ranks of the host reach
+   * @param allocator allocates memory that the ranks of the host can access
    */
   public ExposedPool(OneSided oneSided, LongFunction<MemorySegment> allocator) {
     this.oneSided = oneSided;
@@ -75,12 +75,15 @@ public final class ExposedPool {
     oneSided.gate(gate.exposed(), gate.offset());
   }
 
-  /** What keeps accumulates on this rank's memory apart: peers need its place to make some. */
+  /**
+   * The piece with the gate that serialises accumulates on this rank's memory; peers need its
+   * place.
+   */
   public Piece gate() {
     return gate;
   }
 
-  /** A piece that nobody else has, of zeros. */
+  /** Allocates a piece, filled with zeros. */
   public synchronized Piece allocate(long bytes) {
     Piece piece = bytes > LONGEST_IN_SLAB ? alone(bytes) : inSlab(bytes);
     piece.memory().fill((byte) 0);
@@ -133,7 +136,7 @@ public final class ExposedPool {
     return new Piece(slab, hole, bytes, false);
   }
 
-  /** Takes a piece back that nobody uses any more; once. */
+  /** Frees a piece that is no longer used; to be called once. */
   public synchronized void free(Piece piece) {
     Slab slab = piece.slab;
     if (piece.alone) {

@@ -1,13 +1,13 @@
 package org.ronsel.onesided;
 
 /**
- * What a number of exposed memory stands for.
+ * Exposed memory with its owner.
  *
  * @param space the memory
  * @param owner the endpoint of its rank, or {@link Ghosts#NOBODY} for this rank
  */
 record Exposure(AddressSpace space, int owner) {
-  /** Of this rank's memory. */
+  /** Creates an exposure of this rank's memory. */
   static Exposure own(AddressSpace space) {
     return new Exposure(space, Ghosts.NOBODY);
   }

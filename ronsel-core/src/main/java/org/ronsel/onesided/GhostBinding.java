@@ -6,26 +6,30 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How puts and gets are dealt to the ghosts of a host, where it has several. All other operations
- * of one origin on one place of a rank's memory go to the same ghost, which keeps their order.
+ * The rule by which puts and gets are dealt to the ghosts of a host that has several. All other
+ * operations of one origin on one place of a rank's memory go to the same ghost, which keeps their
+ * order.
  */
 public enum GhostBinding {
-  /** All to the ghost of the rank. */
+  /** All operations go to the ghost of the rank. */
   RANK,
 
-  /** To any. */
+  /** An operation goes to a random ghost. */
   RANDOM,
 
-  /** To the one to which this origin has given the fewest operations. */
+  /** An operation goes to the ghost to which this origin has given the fewest operations. */
   OPERATIONS,
 
-  /** To the one to which this origin has given the fewest bytes. */
+  /** An operation goes to the ghost to which this origin has given the fewest bytes. */
   BYTES,
 
-  /** To that which serves the part of the memory; then all other operations, too. */
+  /**
+   * An operation goes to the ghost that serves its part of the memory; so do all other operations
+   * then.
+   */
   SEGMENTS;
 
-  /** By the name that hints and properties use; the other one if it is unknown or null. */
+  /** The binding with a name in hints and properties; {@code other} if it is unknown or null. */
   public static GhostBinding named(@Nullable String name, GhostBinding otherwise) {
     for (GhostBinding each : values()) {
       if (each.name().toLowerCase(Locale.ROOT).equals(name)) {
@@ -38,7 +42,7 @@ public enum GhostBinding {
   /**
    * Deals an operation, and counts it; any thread.
    *
-   * @param loads what each ghost has been given by this binding
+   * @param loads operations or bytes that each ghost has been given by this binding
    * @return the index of a ghost
    */
   int deal(AtomicLong[] loads, long bytes) {

@@ -13,9 +13,9 @@ import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
 import org.ronsel.transport.RemoteMemory;
 
-/** The ranks whose memory a ghost serves, at the ghost; under its engine's lock. */
+/** The ranks whose memory this ghost serves; under its engine's lock. */
 final class GhostClients {
-  /** Memories that a rank may have served. */
+  /** Most memories that a ghost serves for a rank. */
   private static final int MOST_MEMORIES = 1 << 16;
 
   private final Engine engine;
@@ -25,10 +25,10 @@ final class GhostClients {
   private final Replies replies;
   private final Map<Integer, Client> clients = new HashMap<>();
 
-  /** Of 1: how many of the last operations must have found the owner in a call. */
+  /** Fraction of the last operations that must have found the owner in a call. */
   private static final double MOSTLY = 0.9;
 
-  /** Operations of which the average is taken, about. */
+  /** Approximate number of operations over which the average is taken. */
   private static final int RECENT = 16;
 
   private static final class Client {
@@ -39,10 +39,10 @@ final class GhostClients {
   }
 
   /**
-   * Nobody has asked yet.
+   * Creates a table without clients.
    *
    * @param exposed gets the memory that is served
-   * @param numbers gives it numbers; null where this is no ghost
+   * @param numbers assigns numbers to it; null where this is not a ghost
    */
   GhostClients(Engine engine, Map<Integer, Exposure> exposed, @Nullable IntSupplier numbers) {
     this.engine = engine;
@@ -125,10 +125,9 @@ final class GhostClients {
   }
 
   /**
-   * Looks whether the owner of memory that is operated on waits in a call.
+   * Checks whether the owner of memory that is operated on waits in a call.
    *
-   * @return what the answer says of it: {@link OneSidedRecords#OWNER_WAITS} if it mostly does, else
-   *     0
+   * @return {@link OneSidedRecords#OWNER_WAITS} if it mostly does, else 0; for the answer
    */
   int presenceOf(int owner) {
     Client client = clients.get(owner);

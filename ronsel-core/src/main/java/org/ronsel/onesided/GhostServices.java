@@ -7,14 +7,14 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.OutgoingRecord;
 
 /**
- * What a rank asks of the ghosts of its host: to serve its memory. What they make of that is in
- * {@link GhostClients}. Any thread.
+ * The requests of a rank to the ghosts of its host to serve its memory. {@link GhostClients} is the
+ * ghost's side. Any thread.
  */
 final class GhostServices {
   private final Engine engine;
   private final ExpectedReplies replies;
 
-  /** Nothing has been asked yet. */
+  /** Creates services without requests. */
   GhostServices(Engine engine, ExpectedReplies replies) {
     this.engine = engine;
     this.replies = replies;
@@ -29,11 +29,11 @@ final class GhostServices {
       engine.await(answered);
       return new Service(ghost, (int) answered.value());
     } catch (RonselException refused) {
-      return null; // it does not see that memory, or has failed
+      return null; // the ghost does not see that memory, or has failed
     }
   }
 
-  /** Tells who serves memory of this rank where the gate of it lies. */
+  /** Tells a ghost that serves memory of this rank the place of the gate. */
   void tellGate(Service service, long offset) {
     RecordMemory to = open(service.ghost());
     RemoteOperation known = serviceOf(service.ghost());
@@ -41,7 +41,7 @@ final class GhostServices {
       to.gate(service.number(), offset, known);
       engine.await(known);
     } catch (ProcessFailedException gone) {
-      // Nobody asks it for anything any more.
+      // No rank sends requests to it any more.
     }
   }
 
@@ -53,7 +53,7 @@ final class GhostServices {
     return new RemoteOperation(engine, ghost, ghost, () -> false, "service by a ghost");
   }
 
-  /** Has a ghost serve memory no longer. */
+  /** Ends the service of a memory by a ghost. */
   void end(Service service) {
     try {
       engine
@@ -62,7 +62,7 @@ final class GhostServices {
               service.ghost(),
               OutgoingRecord.of(OneSidedRecords.SERVICE_OVER, 0, 0, 0, service.number()));
     } catch (RonselException gone) {
-      // It serves nobody any more.
+      // It no longer serves any memory.
     }
   }
 }

@@ -6,11 +6,12 @@ import org.ronsel.ProcessFailedException;
 import org.ronsel.engine.Engine;
 
 /**
- * The endpoints of a job that are no ranks but carry out one-sided operations for them, on memory
+ * The endpoints of a job that are not ranks but carry out one-sided operations for them, on memory
  * that they see, while the ranks compute.
  *
  * @param isGhost whether an endpoint is one
- * @param own the ghosts that serve the memory of this rank; the first one does what needs an order
+ * @param own the ghosts that serve the memory of this rank; the first one carries out ordered
+ *     operations
  */
 public record Ghosts(IntPredicate isGhost, List<Integer> own) {
   /** Stands for no endpoint. */
@@ -38,6 +39,6 @@ public record Ghosts(IntPredicate isGhost, List<Integer> own) {
         null);
   }
 
-  /** Of a job without any. */
+  /** The ghosts of a job that has none. */
   public static final Ghosts NONE = new Ghosts(endpoint -> false, List.of());
 }

@@ -5,13 +5,13 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fence of the processor by which what a rank has put into memory that it sees comes before
- * what it gets later. A flush owes it, and the next get pays: stores are seen in their order
- * without it, so nothing else can tell the difference, and a rank that only puts never pays.
+ * The processor fence that orders a rank's puts into memory that it sees before its later gets. A
+ * flush leaves it to be made, and the next get makes it: stores are seen in their order without the
+ * fence, so only a get can observe the difference, and a rank that only puts never makes one.
  *
- * <p>Only the first thread of a rank that flushes may owe one, since a fence orders the stores of
- * its own thread alone; others pay at once. What that thread does after a hand-over from another
- * one is ordered by the hand-over.
+ * <p>Only the first thread of a rank that flushes may defer its fence, since a fence orders the
+ * stores of its own thread alone; other threads make it at once. Accesses of that thread after a
+ * hand-over from another one are ordered by the hand-over.
  */
 public final class LateFence {
   private static final VarHandle DEBTOR;
@@ -24,19 +24,19 @@ public final class LateFence {
     }
   }
 
-  /** The thread that may owe a fence; written once. */
+  /** The thread that may defer a fence; written once. */
   private @Nullable Thread debtor;
 
   /** Written by the debtor alone. */
   private boolean owed;
 
-  /** Nothing is owed. */
+  /** Creates an object with no fence deferred. */
   public LateFence() {}
 
-  /** After puts: a get that begins later, on any thread, is to come after them. */
+  /** Called after puts: orders a get that begins later, on any thread, after them. */
   public void owe() {
     VarHandle.releaseFence();
-    VarHandle.acquireFence(); // both: all but stores before later loads, at no cost on x86
+    VarHandle.acquireFence(); // both: all orders but stores before later loads, at no cost on x86
     Thread current = Thread.currentThread();
     if (current == debtor || DEBTOR.compareAndSet(this, null, current)) {
       owed = true;
@@ -45,7 +45,7 @@ public final class LateFence {
     }
   }
 
-  /** Before a get. */
+  /** Makes a deferred fence; called before a get. */
   public void pay() {
     if (owed && Thread.currentThread() == debtor) {
       owed = false;

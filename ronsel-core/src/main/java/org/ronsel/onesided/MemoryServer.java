@@ -18,11 +18,11 @@ import org.ronsel.transport.RecordView;
 import org.ronsel.transport.RemoteOp;
 
 /**
- * Carries out what records of peers ask of the exposed memory of this rank, and answers each. All
- * of it under the engine's lock; accumulates of ranks that see the memory pass the same gate.
+ * Carries out the records of peers on the exposed memory of this rank, and answers each. All of it
+ * is under the engine's lock; accumulates of ranks that see the memory pass the same gate.
  */
 final class MemoryServer {
-  /** Runs of blocks that a peer may send for one record. */
+  /** Most runs of blocks that a peer may send for one record. */
   private static final int MOST_RUNS = 1 << 14;
 
   private final Engine engine;
@@ -32,17 +32,20 @@ final class MemoryServer {
   private final Map<Integer, Long> operands = new HashMap<>();
   private final Map<Integer, Prepared> prepared = new HashMap<>();
 
-  /** Of this rank's memory; replaced, before peers know of any, by one that they see. */
+  /**
+   * The gate of this rank's memory; replaced, before peers know of any memory, by one that they
+   * see.
+   */
   private volatile AccumulateGate gate;
 
-  /** Where the blocks of a record lie. */
+  /** The memory and the blocks of a record. */
   private record Place(MemorySegment memory, BlockList blocks, AccumulateGate gate, int told) {}
 
   /**
    * Makes a server.
    *
-   * @param exposed all memory by its numbers
-   * @param numbers gives numbers, where this is a ghost; else null
+   * @param exposed all exposed memory by its numbers
+   * @param numbers assigns numbers, where this is a ghost; else null
    */
   MemoryServer(Engine engine, Map<Integer, Exposure> exposed, @Nullable IntSupplier numbers) {
     this.engine = engine;
@@ -53,12 +56,12 @@ final class MemoryServer {
     this.gate = new AccumulateGate(engine, MemorySegment.ofArray(new long[words]));
   }
 
-  /** Names the gate that peers pass which see this rank's memory; before they do. */
+  /** Sets the gate for peers that see this rank's memory; called before they use it. */
   void gate(AccumulateGate shared) {
     gate = shared;
   }
 
-  /** Has the engine hand records over, before peers know of any memory. */
+  /** Registers the handlers of records with the engine, before peers know of any memory. */
   void register() {
     engine.activeMessages().handle(OneSidedRecords.PUT, it -> unlessClosed(it, this::put));
     engine.activeMessages().handle(OneSidedRecords.GET, it -> unlessClosed(it, this::get));
@@ -74,7 +77,7 @@ final class MemoryServer {
     clients.register();
   }
 
-  /** Does what a record asks for, or tells the sender that the program has closed the memory. */
+  /** Carries out a record, or tells the sender that the program has closed the memory. */
   private void unlessClosed(RecordView record, Consumer<RecordView> what) {
     try {
       what.accept(record);
@@ -87,14 +90,14 @@ final class MemoryServer {
     return exposure.owner() == Ghosts.NOBODY ? gate : clients.gateOf(exposure.owner());
   }
 
-  /** What answers say of the owner of memory. */
+  /** The bits in answers about the owner of memory. */
   private int told(Exposure exposure) {
     return exposure.owner() == Ghosts.NOBODY ? 0 : clients.presenceOf(exposure.owner());
   }
 
-  // ---- what a record is about ----
+  // ---- the memory of a record ----
 
-  /** What a sender has told in advance of its next record. */
+  /** The blocks and operands that a sender has sent in advance of its next record. */
   private static final class Prepared {
     private final ByteArrayOutputStream blocks = new ByteArrayOutputStream();
     private final ByteArrayOutputStream data = new ByteArrayOutputStream();
@@ -119,7 +122,7 @@ final class MemoryServer {
     to.writeBytes(record.copyOfPayload());
   }
 
-  /** The runs that the sender has described, or null if it has described none. */
+  /** The runs that the sender has described, or null if there are none. */
   private @Nullable BlockList takeBlocks(RecordView record) {
     byte[] bytes = prepared(record).blocks.toByteArray();
     prepared(record).blocks.reset();
@@ -143,10 +146,10 @@ final class MemoryServer {
   }
 
   /**
-   * The memory that a record is about.
+   * The memory of a record.
    *
    * @param bytes of data, packed
-   * @return null if it is of an address space that has nothing there; the sender has been told
+   * @return null if the address space has no memory there; the sender has been told
    */
   private @Nullable Place place(RecordView record, long bytes, boolean writes) {
     BlockList blocks =
@@ -161,7 +164,7 @@ final class MemoryServer {
     AddressSpace space = exposure == null ? null : exposure.space();
     boolean nothing = bytes == 0 && record.cookie() >= 0;
     long low = nothing ? record.cookie() : blocks.low(bytes);
-    boolean changes = space != null && space.changes(); // then any address may be asked for
+    boolean changes = space != null && space.changes(); // then a record may name any address
     if (low < 0 && !changes) {
       throw new MalformedRecordException("described blocks that cannot be, of " + bytes + " bytes");
     }
@@ -184,7 +187,7 @@ final class MemoryServer {
         mapped.memory(), nothing ? new BlockList(0) : blocks, gateOf(exposure), told(exposure));
   }
 
-  // ---- what is done with it ----
+  // ---- operations ----
 
   private void put(RecordView record) {
     int bytes = record.payloadBytes();
@@ -248,7 +251,7 @@ final class MemoryServer {
           operandAt,
           old,
           0);
-    } catch (RonselException failed) { // of the rank that holds the gate
+    } catch (RonselException failed) { // the rank that holds the gate has failed
       replies.refuse(record, OneSidedRecords.LEFT);
       return;
     }
@@ -296,7 +299,7 @@ final class MemoryServer {
           comparand == null
               ? fetchAndOp(passed, memory, ops[op], width, place, record.cookie())
               : Swap.apply(passed, memory, width, place, comparand, record.cookie());
-    } catch (RonselException failed) { // of the rank that holds the gate
+    } catch (RonselException failed) { // the rank that holds the gate has failed
       replies.refuse(record, OneSidedRecords.LEFT);
       return;
     }

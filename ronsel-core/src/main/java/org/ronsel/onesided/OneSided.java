@@ -19,14 +19,14 @@ import org.ronsel.transport.Region;
 import org.ronsel.transport.RemoteMemory;
 
 /**
- * The one-sided operations of a rank: what it exposes, and what it has opened of others. One for
- * each engine, made before any other rank operates on its memory. Any thread.
+ * The one-sided operations of a rank: the memory that it exposes, and that of peers that it has
+ * opened. One for each engine, made before any other rank operates on its memory. Any thread.
  */
 public final class OneSided {
-  /** Of the gate of a rank's memory, and what the rank shows its ghost behind it. */
+  /** Length of the gate of a rank's memory and, behind it, of the rank's presence for its ghost. */
   static final long GATE_BYTES = AccumulateGate.BYTES + OwnerPresence.BYTES;
 
-  /** How it is known whether a rank would serve its memory itself. */
+  /** The engine, which knows whether this rank would serve its memory itself. */
   private final Engine engine;
 
   private final MemoryRegistration memories;
@@ -36,15 +36,15 @@ public final class OneSided {
   private final AtomicInteger last = new AtomicInteger();
   private final LateFence fence = new LateFence();
 
-  /** What this rank has given each ghost to do, as far as ghosts are chosen by that. */
+  /** The load that this rank has given each ghost, where ghosts are chosen by load. */
   private final Map<Integer, AtomicLong> given = new ConcurrentHashMap<>();
 
-  /** Makes the operations of a rank, and registers the handlers of their records. */
+  /** Creates the operations of a rank, and registers the handlers of their records. */
   public OneSided(Engine engine) {
     this(engine, Ghosts.NONE);
   }
 
-  /** As {@link #OneSided(Engine)}, in a job that may have ghosts, of which this may be one. */
+  /** As {@link #OneSided(Engine)}, in a job that may have ghosts; this endpoint may be one. */
   public OneSided(Engine engine, Ghosts ghosts) {
     this.engine = engine;
     this.memories = new MemoryRegistration(engine);
@@ -54,7 +54,7 @@ public final class OneSided {
   }
 
   /**
-   * Exposes memory to those who get its {@linkplain ExposedMemory#key key}.
+   * Exposes memory to peers that get its {@linkplain ExposedMemory#key key}.
    *
    * @param memory any thread may access it, until it is closed; atomic operations need a native
    *     segment, or one of an array of elements as wide as their words
@@ -84,7 +84,7 @@ public final class OneSided {
         });
   }
 
-  /** Has the ghosts of this host serve memory that they see. */
+  /** Asks the ghosts of this host to serve memory that they see. */
   private List<Service> services(MemorySegment memory, Map<String, Region> regions) {
     List<Service> services = new ArrayList<>();
     if (!ghosts.own().isEmpty() && !regions.isEmpty()) {
@@ -103,7 +103,10 @@ public final class OneSided {
     return last.updateAndGet(n -> n == Integer.MAX_VALUE ? 1 : n + 1);
   }
 
-  /** Exposes memory that comes and goes; nobody operates on it but by this rank's progress. */
+  /**
+   * Exposes memory that is attached and detached; operations on it are carried out by this rank's
+   * progress only.
+   */
   ExposedMemory expose(AddressSpace space, Runnable end) {
     int number = nextNumber();
     exposed.put(number, Exposure.own(space));
@@ -121,7 +124,7 @@ public final class OneSided {
   /**
    * Opens memory that a peer has exposed.
    *
-   * @param key what {@link ExposedMemory#key} has given there
+   * @param key the {@link ExposedMemory#key} of the memory
    * @throws InvalidArgumentException if the key is damaged
    * @throws org.ronsel.RonselException if the peer has failed
    */
@@ -134,10 +137,10 @@ public final class OneSided {
   }
 
   /**
-   * Opens memory that a peer has exposed, for all that windows do with it; see {@link #open}.
+   * Opens memory that a peer has exposed, for all operations of windows; see {@link #open}.
    *
-   * @param gateKey of what the gate of the peer's memory lies in, from {@code gateOffset} on; see
-   *     {@link ExposedPool#gate}
+   * @param gateKey of the memory that contains the gate of the peer's memory, at {@code
+   *     gateOffset}; see {@link ExposedPool#gate}
    */
   public PeerMemory openPeer(int endpoint, byte[] key, byte[] gateKey, long gateOffset) {
     RemoteKey known = decode(endpoint, key);
@@ -157,7 +160,7 @@ public final class OneSided {
     return new PeerMemory(engine, endpoint, direct, choice, gate, fence);
   }
 
-  /** Names the gate of this rank's memory, before any peer opens that. */
+  /** Sets the gate of this rank's memory, before any peer opens the memory. */
   void gate(ExposedMemory slab, long offset) {
     MemorySegment shared = slab.memory().asSlice(offset, AccumulateGate.BYTES);
     protocol.server().gate(new AccumulateGate(engine, shared));
@@ -188,7 +191,7 @@ public final class OneSided {
     return known;
   }
 
-  /** Something to wait on: an operation on the memory of a peer, to be given as completion. */
+  /** An operation on the memory of a peer, to be passed as completion and waited for. */
   public RemoteOperation operation(int endpoint, String what) {
     return new RemoteOperation(engine, endpoint, endpoint, () -> false, what);
   }

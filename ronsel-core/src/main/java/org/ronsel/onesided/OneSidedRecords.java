@@ -3,7 +3,7 @@ package org.ronsel.onesided;
 import org.ronsel.transport.Envelope;
 
 /**
- * The kinds of records by which one-sided operations go, and the bits of their tags; {@code
+ * The kinds of records of one-sided operations, and the bits of their tags; {@code
  * docs/wire-format.md} has the other fields. {@link RecordMemory} and {@link RecordTransfer} write
  * them, {@link MemoryServer} and {@link GhostClients} read them and answer by {@link Replies},
  * which {@link ExpectedReplies} reads.
@@ -18,7 +18,7 @@ final class OneSidedRecords {
 
   static final int REPLY = Envelope.FIRST_FREE_KIND + 4;
 
-  /** Where the data of the next PUT, GET or ACCUMULATE of its sender lie. */
+  /** The places of the data of the next PUT, GET or ACCUMULATE of its sender. */
   static final int BLOCKS = Envelope.FIRST_FREE_KIND + 5;
 
   static final int ACCUMULATE = Envelope.FIRST_FREE_KIND + 6;
@@ -26,12 +26,12 @@ final class OneSidedRecords {
   /** Operands of the next ACCUMULATE of its sender, where they do not fit into it. */
   static final int DATA = Envelope.FIRST_FREE_KIND + 7;
 
-  /** A rank wants the memory served, whose key is the payload. */
+  /** A rank asks a ghost to serve the memory whose key is the payload. */
   static final int SERVE = Envelope.FIRST_FREE_KIND + 8;
 
   static final int SERVICE_OVER = Envelope.FIRST_FREE_KIND + 9;
 
-  /** Where the gate of all memory of a rank lies that is served. */
+  /** The place of the gate of all memory of a rank that is served. */
   static final int GATE = Envelope.FIRST_FREE_KIND + 10;
 
   // In the tag of PUT, GET and ACCUMULATE.
@@ -39,12 +39,12 @@ final class OneSidedRecords {
   static final int FETCHES = 2;
   static final int COMBINATION_AT = 8;
 
-  /** In the tag of ATOMIC: the operation, the width of the word, and this. */
+  /** In the tag of ATOMIC, beside the operation and the width of the word. */
   static final int COMPARES = 1 << 16;
 
   static final int WIDTH_AT = 8;
 
-  /** The tag of REPLY: nothing is attached there. */
+  /** The tag of REPLY: no memory is attached at the address. */
   static final int REFUSED = 1;
 
   /** The tag of REPLY: a rank has died in the middle of an accumulate on the memory. */
@@ -56,10 +56,10 @@ final class OneSidedRecords {
   /** In the tag of REPLY, of a ghost: the owner of the memory mostly waits in calls. */
   static final int OWNER_WAITS = 1 << 8;
 
-  /** Of the tag of REPLY: {@link #REFUSED}, {@link #LEFT}, {@link #CLOSED} or 0. */
+  /** Mask of the tag of REPLY: {@link #REFUSED}, {@link #LEFT}, {@link #CLOSED} or 0. */
   static final int OUTCOME = 0xff;
 
-  /** Most bytes that one record asks for. */
+  /** Most bytes that one record requests. */
   static final int LONGEST_GET = 1 << 20;
 
   private OneSidedRecords() {}

@@ -5,17 +5,17 @@ import java.util.List;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Completion;
 
-/** Counts what is not done yet, and tells when nothing is left. Any thread. */
+/** Counts operations that are not complete, and signals when none is left. Any thread. */
 final class Outstanding {
   private int count;
   private List<Completion> untilNone = new ArrayList<>(1);
 
-  /** One more. */
+  /** Counts one more operation. */
   synchronized void begins() {
     count++;
   }
 
-  /** One less. */
+  /** Counts one operation less. */
   void ends() {
     List<Completion> told;
     synchronized (this) {
@@ -28,7 +28,7 @@ final class Outstanding {
     told.forEach(each -> each.complete(0));
   }
 
-  /** Nothing of it will ever be done: tells those who wait. */
+  /** Notes that the operations will never complete: fails those that wait. */
   void abandon(RonselException why) {
     List<Completion> told;
     synchronized (this) {
@@ -42,7 +42,7 @@ final class Outstanding {
     return count > 0;
   }
 
-  /** Tells when there is none. */
+  /** Completes {@code done} when there is none. */
   void whenNone(Completion done) {
     synchronized (this) {
       if (count > 0) {

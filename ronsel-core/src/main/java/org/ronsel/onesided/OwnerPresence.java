@@ -5,13 +5,13 @@ import org.ronsel.engine.WaitListener;
 import org.ronsel.memory.NativeWords;
 
 /**
- * What a rank shows the ghost that serves its memory: how many of its threads wait in calls now,
- * where they would carry out operations on that memory themselves. A word of shared memory, which
- * the rank changes by atomic additions and the ghost reads (opaque): it is a hint, by which nothing
- * is ordered.
+ * The number of a rank's threads that wait in calls now, where they would carry out operations on
+ * the rank's memory themselves; shown to the ghost that serves the memory. A word of shared memory,
+ * which the rank changes by atomic additions and the ghost reads (opaque): it is a hint and orders
+ * no other access.
  */
 final class OwnerPresence implements WaitListener {
-  /** Lines of its own, since another process reads it. */
+  /** Length in bytes, cache lines of its own, since another process reads it. */
   static final long BYTES = 128;
 
   private final MemorySegment word;
@@ -30,7 +30,7 @@ final class OwnerPresence implements WaitListener {
     long unused = NativeWords.getAndAddLong(word, 0, -1);
   }
 
-  /** Writes it instead of counting. */
+  /** Sets the presence instead of counting. */
   void show(boolean present) {
     NativeWords.setLongOpaque(word, 0, present ? 1 : 0);
   }

@@ -13,11 +13,12 @@ import org.ronsel.transport.RemoteOp;
 /**
  * Memory of a peer with all operations that windows have on it: on patterns of bytes, and
  * accumulates with any predefined operator (MPI-4.1, section 12.3). Ranges are checked by the
- * caller, except in memory that comes and goes. Any thread.
+ * caller, except in memory that is attached and detached. Any thread.
  *
- * <p>Where this rank sees the memory it does the operations itself, within the call ({@link
- * SeenMemory}). Where a transport moves data by itself, contiguous ones go that way. All else goes
- * by records, which the progress of the owner or a ghost carries out ({@link ServedMemory}).
+ * <p>Where this rank sees the memory it carries out the operations itself, within the call ({@link
+ * SeenMemory}). Where a transport moves data by itself, it moves contiguous data. All other
+ * operations go by records, which the progress of the owner or a ghost carries out ({@link
+ * ServedMemory}).
  */
 public final class PeerMemory {
   private static final MemorySegment ELSEWHERE = MemorySegment.NULL;
@@ -28,7 +29,7 @@ public final class PeerMemory {
   private final @Nullable MemorySegment mapped;
   private final ServerChoice choice;
 
-  /** For atomic operations; null if they go by records. */
+  /** The memory for atomic operations; null if they go by records. */
   private final @Nullable SeenMemory seen;
 
   private final ServedMemory served;
@@ -64,25 +65,27 @@ public final class PeerMemory {
     return mapped;
   }
 
-  /** For atomic operations on single values within the call; null if they go by records. */
+  /**
+   * The memory for atomic operations on single values within the call; null if they go by records.
+   */
   public @Nullable SeenMemory seen() {
     return seen;
   }
 
-  /** Whether puts and gets of contiguous data need nothing of the owner. */
+  /** Whether puts and gets of contiguous data do not need the owner's progress. */
   public boolean isDirect() {
     return direct != null;
   }
 
-  /** Whether nothing needs the owner: this rank sees the memory, or a ghost serves it. */
+  /** Whether no operation needs the owner: this rank sees the memory, or a ghost serves it. */
   public boolean needsNoOwner() {
     return mapped != null || served.server() != endpoint;
   }
 
   /**
-   * Says who carries out operations that go by records, if there is a ghost. Waits for those that
-   * are under way, so that accumulates of this rank keep their order; the calling thread is the
-   * only one that operates on the memory meanwhile.
+   * Sets whether the ghost, if there is one, or the owner carries out operations that go by
+   * records. Waits for those that are under way, so that accumulates of this rank keep their order;
+   * no other thread may operate on the memory meanwhile.
    */
   public void progressBy(ProgressBy wanted) {
     if (choice.hasGhost() && choice.differsFrom(wanted)) {
@@ -92,11 +95,11 @@ public final class PeerMemory {
   }
 
   /**
-   * Says how operations that go by records are dealt to several ghosts from now on, as {@link
-   * #progressBy} says by whom.
+   * Sets the rule by which operations that go by records are dealt to several ghosts from now on;
+   * see {@link #progressBy}.
    *
-   * @param first where the part of the memory begins that is operated on
-   * @param bytes of it
+   * @param first byte of the part of the memory that is operated on
+   * @param bytes length of this part
    */
   public void bind(GhostBinding binding, long first, long bytes) {
     if (choice.binding() != binding) {
@@ -105,7 +108,7 @@ public final class PeerMemory {
     }
   }
 
-  /** Waits until nothing is under way. */
+  /** Waits until no operation is under way. */
   private void settle() {
     if (!isFlushed()) {
       RemoteOperation all = operation("one-sided operations");
@@ -114,24 +117,26 @@ public final class PeerMemory {
     }
   }
 
-  /** Says whether accumulates to one place are done in the order of the calls from now on. */
+  /**
+   * Sets whether accumulates to one place are carried out in the order of the calls from now on.
+   */
   public void keepOrder(boolean keeps) {
     served.keepOrder(keeps);
   }
 
-  /** Who carries out records about it now: its owner, or a ghost. */
+  /** The endpoint that carries out records about the memory now: its owner, or a ghost. */
   public int server() {
     return served.server();
   }
 
-  /** Something to wait on: an operation on the memory, to be given as completion. */
+  /** An operation on the memory, to be passed as completion and waited for. */
   public RemoteOperation operation(String what) {
     return served.operation(what);
   }
 
   // ---- put and get ----
 
-  /** Writes bytes that lie side by side; see {@link RemoteMemory#put}. */
+  /** Writes contiguous bytes; see {@link RemoteMemory#put}. */
   public void put(Object base, long offset, long at, long bytes, Completion local) {
     RemoteMemory near = direct;
     if (near != null) {
@@ -141,7 +146,7 @@ public final class PeerMemory {
     }
   }
 
-  /** Reads bytes that lie side by side; see {@link RemoteMemory#get}. */
+  /** Reads contiguous bytes; see {@link RemoteMemory#get}. */
   public void get(long at, Object base, long offset, long bytes, Completion done) {
     fence.pay();
     RemoteMemory near = direct;
@@ -152,7 +157,7 @@ public final class PeerMemory {
     }
   }
 
-  /** Writes {@code count} elements whose bytes lie as a plan says. */
+  /** Writes {@code count} elements whose layout a plan describes. */
   public void put(
       Object base, long offset, long at, Plan plan, long count, long extent, Completion local) {
     TypedMemory to = pattern(at, plan, count, extent);
@@ -164,7 +169,7 @@ public final class PeerMemory {
     }
   }
 
-  /** Reads {@code count} elements whose bytes lie as a plan says. */
+  /** Reads {@code count} elements whose layout a plan describes. */
   public void get(
       long at, Plan plan, long count, long extent, Object base, long offset, Completion done) {
     TypedMemory from = pattern(at, plan, count, extent);
@@ -184,11 +189,11 @@ public final class PeerMemory {
   // ---- accumulates ----
 
   /**
-   * Combines bytes that lie side by side with operands.
+   * Combines contiguous bytes with operands.
    *
    * @param base operands, or null for the operator NO_OP
-   * @param result gets the values as they were; null if nobody asks
-   * @param done when operands may be changed, or the result is there
+   * @param result gets the previous values; null if they are not needed
+   * @param done completed when operands may be changed, or the result is available
    */
   public void accumulate(
       Combination combination,
@@ -208,7 +213,7 @@ public final class PeerMemory {
     }
   }
 
-  /** Combines {@code count} elements whose bytes lie as a plan says. */
+  /** Combines {@code count} elements whose layout a plan describes. */
   public void accumulate(
       Combination combination,
       @Nullable Object base,
@@ -243,7 +248,7 @@ public final class PeerMemory {
     }
   }
 
-  // ---- words of control blocks, which nobody accumulates to ----
+  // ---- words of control blocks, which are not targets of accumulates ----
 
   private RemoteMemory words() {
     RemoteMemory near = direct;
@@ -256,31 +261,34 @@ public final class PeerMemory {
   }
 
   /**
-   * Adds to a word of memory that is reached by records, where an operation on it has just become
-   * complete: then the engine's lock is held.
+   * Adds to a word of memory that is accessed by records, from the completion of an operation on
+   * it, where the engine's lock is held.
    */
   public void addInCompletion(int width, long at, long operand, Completion fetched) {
     served.addInHandler(width, at, operand, fetched);
   }
 
-  /** Writes a word if it is another one; see {@link RemoteMemory#compareAndSwap}. */
+  /** Writes a word if it has an expected value; see {@link RemoteMemory#compareAndSwap}. */
   public void compareAndSwap(int width, long at, long expected, long desired, Completion fetched) {
     words().compareAndSwap(width, at, expected, desired, fetched);
   }
 
   // ---- completion ----
 
-  /** As {@link #flush} where all that was started {@link #isFlushed}. */
+  /** As {@link #flush}, for memory that {@link #isFlushed}. */
   public void flushSeen() {
     fence.owe();
   }
 
-  /** Whether all that has been started is complete, but for the order of later gets. */
+  /** Whether all operations started so far are complete, except for the order of later gets. */
   public boolean isFlushed() {
     return mapped != null && !served.isUsed();
   }
 
-  /** Tells when all that was started before, by any thread, is complete remotely. */
+  /**
+   * Completes {@code remote} when all operations that any thread has started before are complete
+   * remotely.
+   */
   public void flush(Completion remote) {
     if (isFlushed()) {
       fence.owe();
@@ -293,7 +301,7 @@ public final class PeerMemory {
     Completion last = remote;
     RemoteMemory near = direct;
     if (near != null) {
-      // Both ways have been used: the last one of two tells.
+      // Both ways have been used: the last of two completions counts.
       last = new BothCompletions(last);
       near.flush(last);
     }
@@ -301,8 +309,8 @@ public final class PeerMemory {
   }
 
   /**
-   * Tells when buffers of what was started before may be used again: earlier than {@link #flush},
-   * where data have been copied and are under way.
+   * Completes {@code local} when the buffers of operations that were started before may be reused:
+   * earlier than {@link #flush}, where data have been copied and are under way.
    */
   public void flushLocal(Completion local) {
     if (direct != null) {

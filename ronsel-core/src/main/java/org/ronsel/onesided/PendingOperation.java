@@ -6,19 +6,19 @@ import org.ronsel.transport.RecordView;
 
 /** An operation by records that is not complete remotely. */
 abstract class PendingOperation {
-  /** Of those that were begun between two flushes; guarded by the memory. */
+  /** The batch of operations that were begun between two flushes; guarded by the memory. */
   RecordMemory.@Nullable Batch batch;
 
   private boolean isLocal;
 
   /**
-   * A reply has come; under the engine's lock.
+   * Handles a reply; under the engine's lock.
    *
    * @return whether it was the last to its record
    */
   abstract boolean replied(ExpectedReplies.Expected reply, RecordView record);
 
-  /** The peer cannot do it; see {@link #replied}. */
+  /** Handles a refusal by the peer; see {@link #replied}. */
   abstract boolean refused(RonselException why);
 
   /** The memory on which it operates. */
@@ -34,7 +34,7 @@ abstract class PendingOperation {
     }
   }
 
-  /** Its buffers may be used again; told once. */
+  /** Signals, once, that its buffers may be reused. */
   final void completeLocally() {
     if (isLocal) {
       isLocal = false;

@@ -3,7 +3,10 @@ package org.ronsel.onesided;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Who carries out operations on memory that their origin does not see, where there are ghosts. */
+/**
+ * The endpoint that carries out operations on memory that their origin does not see, where there
+ * are ghosts.
+ */
 public enum ProgressBy {
   /** The ghost of the target. */
   GHOST,
@@ -14,7 +17,7 @@ public enum ProgressBy {
   /** The target while it waits in calls, and else its ghost. */
   AUTO;
 
-  /** By the name that hints and properties use; the other one if it is unknown or null. */
+  /** The value with a name in hints and properties; {@code other} if it is unknown or null. */
   public static ProgressBy named(@Nullable String name, ProgressBy otherwise) {
     for (ProgressBy each : values()) {
       if (each.name().toLowerCase(Locale.ROOT).equals(name)) {

@@ -14,12 +14,12 @@ import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.RemoteOp;
 
 /**
- * Memory of a peer that is reached by records, which the peer or a ghost carries out and answers;
- * {@link RecordProtocol} says how. It knows which operations are under way, and tells who waits for
- * them. Any thread.
+ * Memory of a peer that is accessed by records, which the peer or a ghost carries out and answers;
+ * see {@link RecordProtocol}. It keeps the operations that are under way, and completes those that
+ * wait for them. Any thread.
  */
 final class RecordMemory implements RemoteMemory {
-  /** Runs of blocks that one record needs. */
+  /** Most runs of blocks that one record needs. */
   private static final int MOST_RUNS = 1 << 10;
 
   private static final int LEAST_RUNS = 64;
@@ -37,25 +37,25 @@ final class RecordMemory implements RemoteMemory {
   private final int number;
   private final long bytes;
 
-  /** The last one is open; guarded by this object. */
+  /** The batches, the last of which is open; guarded by this object. */
   private final Deque<Batch> batches = new ArrayDeque<>();
 
-  /** Accumulates of which some records are still to be sent. */
+  /** Accumulates some of whose records are still to be sent. */
   private final Outstanding unsent = new Outstanding();
 
   /** Operations that still read or write their buffers here. */
   private final Outstanding local = new Outstanding();
 
-  /** Why an operation has failed since the last flush; guarded by this object. */
+  /** The failure of an operation since the last flush; guarded by this object. */
   private @Nullable RonselException failure;
 
   private volatile @Nullable Answers answers;
 
   /**
-   * Of which no operation is under way.
+   * Creates a memory on which no operation is under way.
    *
    * @param endpoint to which records about it are sent
-   * @param number by which that knows it
+   * @param number of the memory at that endpoint
    */
   RecordMemory(
       Engine engine, ExpectedReplies replies, int endpoint, int owner, int number, long bytes) {
@@ -72,7 +72,7 @@ final class RecordMemory implements RemoteMemory {
     return engine;
   }
 
-  /** To which records about the memory are sent. */
+  /** The endpoint to which records about the memory are sent. */
   int endpoint() {
     return endpoint;
   }
@@ -86,17 +86,17 @@ final class RecordMemory implements RemoteMemory {
     return bytes;
   }
 
-  /** Forgets what answers have been like, and watches those to come or no more. */
+  /** Clears the statistics of answers, and starts or stops collecting them. */
   void watchAnswers(boolean watches) {
     answers = watches ? new Answers() : null;
   }
 
-  /** What answers have been like since they are watched, or null. */
+  /** The statistics of answers since their collection was started, or null. */
   @Nullable Answers answers() {
     return answers;
   }
 
-  /** Tells who waits for an operation which begins now who carries it out. */
+  /** Tells the waiter for an operation that begins now which endpoint carries it out. */
   void tellServer(Completion waiting) {
     if (waiting instanceof RemoteOperation operation) {
       operation.servedBy(endpoint);
@@ -110,7 +110,7 @@ final class RecordMemory implements RemoteMemory {
     }
   }
 
-  /** The context of a record that is to be replied to. */
+  /** The context of a record that expects a reply. */
   long context(PendingOperation operation, long from, long part) {
     int id = replies.expect(new ExpectedReplies.Expected(endpoint, operation, from, part));
     return (long) number << 32 | id;
@@ -180,7 +180,7 @@ final class RecordMemory implements RemoteMemory {
     return why;
   }
 
-  /** Forgets all operations, since who should have carried them out has failed; tells who waits. */
+  /** Forgets all operations, since their server has failed, and fails those that wait for them. */
   void abandon(RonselException why) {
     replies.forget(this);
     List<Completion> told = new ArrayList<>();
@@ -206,13 +206,13 @@ final class RecordMemory implements RemoteMemory {
         List.of(OutgoingRecord.of(OneSidedRecords.GATE, context(word, 0, 0), 0, ofNumber, offset)));
   }
 
-  /** An operation has failed of which the program learns at the next flush. */
+  /** Notes the failure of an operation, which the next flush reports. */
   synchronized void failed(RonselException why) {
     failure = why;
   }
 
   /**
-   * Accumulates of which not all records have been sent: one that began now could overtake them.
+   * Accumulates not all of whose records have been sent: one that began now could overtake them.
    */
   Outstanding unsent() {
     return unsent;
@@ -270,11 +270,11 @@ final class RecordMemory implements RemoteMemory {
   }
 
   /**
-   * Accumulates.
+   * Accumulates to a pattern of the memory.
    *
    * @param base operands, or null for NO_OP
-   * @param to a pattern of the memory, of that many bytes
-   * @param result gets what was there, if it is not null
+   * @param to the pattern, which has the same number of bytes
+   * @param result gets the previous values, if it is not null
    */
   void accumulate(
       Combination combination,
@@ -299,7 +299,7 @@ final class RecordMemory implements RemoteMemory {
         resultOffset);
   }
 
-  /** Operations that are not complete, of all threads. */
+  /** The number of incomplete operations of all threads. */
   synchronized int pending() {
     int sum = 0;
     for (Batch each : batches) {
@@ -308,7 +308,7 @@ final class RecordMemory implements RemoteMemory {
     return sum;
   }
 
-  /** Accumulates on bytes that lie side by side. */
+  /** Accumulates to contiguous bytes. */
   void accumulate(
       Combination combination,
       @Nullable Object base,
@@ -354,7 +354,7 @@ final class RecordMemory implements RemoteMemory {
         List.of(OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, operand)));
   }
 
-  /** Adds to a word where the engine's lock is held: when something else is complete. */
+  /** Adds to a word where the engine's lock is held: in the completion of another operation. */
   void addInHandler(int width, long at, long operand, Completion fetched) {
     WordOperation word = new WordOperation(this, fetched);
     int tag = RemoteOp.ADD.ordinal() | width << OneSidedRecords.WIDTH_AT;

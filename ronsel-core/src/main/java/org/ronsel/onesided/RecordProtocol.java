@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.Engine;
 
 /**
- * One-sided operations as records, for peers whose memory no transport can touch, and for what only
- * the owner of memory may do. The peer's progress does them ({@link MemoryServer}), under its
- * engine's lock, and answers each record; {@code docs/wire-format.md} has the fields. Data go in as
- * many records as they need, of which a limited number is on the way at a time. Records to one peer
- * are carried out in the order in which the operations begin. Kinds and tags are in {@link
- * OneSidedRecords}.
+ * One-sided operations as records, for peers whose memory no transport can access, and for
+ * operations that only the owner of memory may carry out. The peer's progress does so ({@link
+ * MemoryServer}), under its engine's lock, and answers each record; {@code docs/wire-format.md} has
+ * the fields. Data are sent in as many records as needed, of which a limited number is under way at
+ * a time. Records to one peer are carried out in the order in which the operations begin. Kinds and
+ * tags are in {@link OneSidedRecords}.
  */
 final class RecordProtocol {
   private final Engine engine;
@@ -22,8 +22,8 @@ final class RecordProtocol {
   /**
    * Registers the handlers of all records.
    *
-   * @param exposed all memory by its numbers
-   * @param numbers gives numbers, where this is a ghost; else null
+   * @param exposed all exposed memory by its numbers
+   * @param numbers assigns numbers, where this is a ghost; else null
    */
   RecordProtocol(Engine engine, Map<Integer, Exposure> exposed, @Nullable IntSupplier numbers) {
     this.engine = engine;
@@ -33,20 +33,20 @@ final class RecordProtocol {
     server.register();
   }
 
-  /** What carries out records of peers. */
+  /** The server that carries out records of peers. */
   MemoryServer server() {
     return server;
   }
 
-  /** What ghosts are asked. */
+  /** The requests to ghosts. */
   GhostServices services() {
     return services;
   }
 
   /**
-   * Memory as records are sent about it.
+   * Opens memory to which records are sent.
    *
-   * @param endpoint to which they are sent
+   * @param endpoint to which records are sent
    * @param owner of the memory
    */
   RecordMemory open(int endpoint, int owner, int number, long bytes) {

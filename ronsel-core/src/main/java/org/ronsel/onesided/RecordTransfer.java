@@ -16,11 +16,11 @@ import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
 
 /**
- * A put, get or accumulate that goes in records. It begins on the thread that calls; all else is
- * under the engine's lock.
+ * A put, get or accumulate by records. It begins on the calling thread; all later steps are under
+ * the engine's lock.
  */
 final class RecordTransfer extends PendingOperation {
-  /** Records of one transfer that wait for their replies. */
+  /** Most records of one transfer that wait for their replies. */
   private static final int ON_THE_WAY = 32;
 
   private final RecordMemory memory;
@@ -33,7 +33,10 @@ final class RecordTransfer extends PendingOperation {
   private final long bytes;
   private final @Nullable Combination combination;
 
-  /** Of a put or accumulate when all has been sent, of others when all has come. */
+  /**
+   * Completed when all data have been sent, for a put or accumulate, or have arrived, for other
+   * operations.
+   */
   private final Completion done;
 
   private final int limit;
@@ -43,10 +46,10 @@ final class RecordTransfer extends PendingOperation {
   private long resultOffset;
   private @Nullable BlockList blocks;
 
-  /** Bytes for which a record has been sent. */
+  /** Number of bytes for which a record has been sent. */
   private long asked;
 
-  /** Bytes that the peer has answered for. */
+  /** Number of bytes for which the peer has answered. */
   private long answered;
 
   private boolean over;
@@ -58,9 +61,9 @@ final class RecordTransfer extends PendingOperation {
    * Describes a transfer.
    *
    * @param kind PUT, GET or ACCUMULATE
-   * @param base data or operands, or where they go; null for the operator NO_OP
-   * @param at where the peer's data lie, if they are one block
-   * @param pattern where they lie otherwise, or null
+   * @param base data or operands, or the destination of data; null for the operator NO_OP
+   * @param at address of the peer's data, if they are one block
+   * @param pattern of the peer's data otherwise, or null
    * @param bytes of data
    * @param combination of an accumulate, else null
    */
@@ -98,7 +101,7 @@ final class RecordTransfer extends PendingOperation {
     }
   }
 
-  /** Has an accumulate bring what was there; before it begins. */
+  /** Makes an accumulate fetch the previous values; called before it begins. */
   void fetchInto(Object into, long intoOffset) {
     result = into;
     resultOffset = intoOffset;
@@ -167,7 +170,7 @@ final class RecordTransfer extends PendingOperation {
     }
   }
 
-  /** Describes where the next bytes lie, as many as their description has room for. */
+  /** Describes the places of the next bytes, as many as fit into the description. */
   private int describe(TypedMemory of, long from, int most, List<OutgoingRecord> records) {
     BlockList list = blocks;
     if (list == null) {
@@ -241,7 +244,7 @@ final class RecordTransfer extends PendingOperation {
     }
     try {
       take(reply.from() + (brings ? from : 0), part, last, record);
-    } catch (RuntimeException gone) { // its arena was closed meanwhile
+    } catch (RuntimeException gone) { // the arena was closed meanwhile
       end(
           new RonselException(
               ErrorClass.BUFFER, "the buffer of a one-sided operation cannot be used", gone));

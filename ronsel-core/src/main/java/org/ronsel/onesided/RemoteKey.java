@@ -10,13 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which a rank opens memory of another.
+ * A key by which a rank opens memory of another rank.
  *
  * @param number of the memory at its rank
  * @param bytes its length
  * @param readOnly whether nothing may be written
  * @param alignment of its start, in bytes
- * @param services the ghosts that carry out records about it, if there are any
+ * @param services ghosts that carry out records about it; may be empty
  * @param regions the keys of transports that operate on it themselves, by their names
  */
 record RemoteKey(
@@ -56,7 +56,7 @@ record RemoteKey(
     key.put((byte) part.length).put(part);
   }
 
-  /** Reads a key; null if it is none. */
+  /** Decodes a key; null if the bytes are not one. */
   static @Nullable RemoteKey decode(byte[] bytes) {
     try {
       ByteBuffer key = ByteBuffer.wrap(bytes);

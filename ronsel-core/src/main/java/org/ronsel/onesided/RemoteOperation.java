@@ -15,12 +15,12 @@ public final class RemoteOperation extends Operation implements Completion {
   private long value;
 
   /**
-   * Nothing has happened yet.
+   * Creates an operation that is not complete.
    *
    * @param owner of the memory
-   * @param server who carries it out as far as is known: the owner or its ghost
+   * @param server endpoint that carries it out as far as is known: the owner or its ghost
    * @param lost whether a ghost has failed while operations on the memory were under way there;
-   *     told once
+   *     true once only
    */
   RemoteOperation(Engine engine, int owner, int server, BooleanSupplier lost, String what) {
     super(engine);
@@ -31,7 +31,7 @@ public final class RemoteOperation extends Operation implements Completion {
     this.what = what;
   }
 
-  /** Says who carries it out after all; before the first record of it is sent. */
+  /** Sets the endpoint that carries it out; called before its first record is sent. */
   void servedBy(int endpoint) {
     server = endpoint;
   }
@@ -39,10 +39,10 @@ public final class RemoteOperation extends Operation implements Completion {
   @Override
   public void complete(long fetched) {
     value = fetched;
-    complete(); // release: whoever sees the operation complete sees the value
+    complete(); // release: a thread that sees the operation complete sees the value
   }
 
-  /** What was fetched; once it is complete. */
+  /** The value that was fetched; valid once the operation is complete. */
   public long value() {
     return value;
   }

@@ -17,7 +17,7 @@ final class Replies {
   }
 
   /**
-   * With a number.
+   * Replies with a number.
    *
    * @param told 0 or {@link OneSidedRecords#OWNER_WAITS}
    */
@@ -27,7 +27,7 @@ final class Replies {
         .answer(to.source(), OutgoingRecord.of(OneSidedRecords.REPLY, value, told, 0, id(to)));
   }
 
-  /** With data, in as many records as they need. */
+  /** Replies with data, in as many records as needed. */
   void reply(RecordView to, byte[] data, int told) {
     int limit = engine.activeMessages().answerBytes(to.source());
     for (int from = 0; from < data.length; from += limit) {
@@ -45,7 +45,7 @@ final class Replies {
   }
 
   /**
-   * That it was not done.
+   * Replies that the operation was not carried out.
    *
    * @param why {@link OneSidedRecords#REFUSED}, {@link OneSidedRecords#LEFT} or {@link
    *     OneSidedRecords#CLOSED}

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.data.TypedMemory;
 
 /**
- * Memory of a peer that this rank sees, and the gate that keeps accumulates on it apart: atomic
- * operations are done in place, within the call. Any thread.
+ * Memory of a peer that this rank sees, and the gate that serialises accumulates on it: atomic
+ * operations are carried out in place, within the call. Any thread.
  */
 public final class SeenMemory {
   private final MemorySegment memory;
@@ -40,14 +40,14 @@ public final class SeenMemory {
     }
   }
 
-  /** Whether packed values lie in an array of their own type, or there are none. */
+  /** Whether packed values are in an array of their own type, or there are none. */
   private static boolean isOfValues(@Nullable Object base, long offset, Combination combination) {
     return base == null
         || base.getClass() == combination.type().arrayClass()
             && (offset & combination.type().bytes() - 1) == 0;
   }
 
-  /** On a pattern of the memory. */
+  /** Accumulates to a pattern of the memory. */
   void accumulate(
       Combination combination,
       @Nullable Object base,
@@ -59,18 +59,18 @@ public final class SeenMemory {
         gate, combination, memory, to::visit, to.byteSize(), base, offset, result, resultOffset);
   }
 
-  /** Whether {@link #combineWord} combines a value that lies there. */
+  /** Whether {@link #combineWord} can combine the value at an address. */
   public boolean isOnWord(Combination combination, long at) {
     return Accumulation.isFewWords(combination, memory, at, combination.type().bytes());
   }
 
   /**
-   * Combines one value, which {@link #isOnWord}, and returns it as it was.
+   * Combines one value, for which {@link #isOnWord} is true, and returns its previous value.
    *
    * @param bits as {@link org.ronsel.data.ElementType#store} takes them
    */
   public long combineWord(Combination combination, long at, long bits) {
-    // In variables: fields would be read again behind the gate, which orders memory.
+    // In local variables: fields would be read again behind the gate, which orders memory.
     MemorySegment words = memory;
     AccumulateGate passed = gate;
     passed.enter();
@@ -81,7 +81,7 @@ public final class SeenMemory {
     }
   }
 
-  /** As {@link PeerMemory#swapValue}; returns the value as it was. */
+  /** As {@link PeerMemory#swapValue}; returns the previous value. */
   public long swap(int width, long at, long expected, long desired) {
     return Swap.apply(gate, memory, width, at, expected, desired);
   }

@@ -7,12 +7,12 @@ import org.ronsel.engine.Engine;
 import org.ronsel.transport.Completion;
 
 /**
- * Memory of a peer as its owner or ghosts serve it: operations go by records, to whom {@link
- * ServerChoice} says, or, where ghosts divide the memory, to each that has some of the bytes
- * ({@link DividedMemory}). Any thread.
+ * Memory of a peer that its owner or ghosts serve: operations go by records, to the endpoint that
+ * {@link ServerChoice} chooses, or, where ghosts divide the memory, to each that serves some of the
+ * bytes ({@link DividedMemory}). Any thread.
  */
 final class ServedMemory {
-  /** Operations under way by records, after which the next one waits for them. */
+  /** Most operations under way by records; the next one waits for them. */
   private static final int MOST_PENDING = 1 << 11;
 
   private final Engine engine;
@@ -20,10 +20,10 @@ final class ServedMemory {
   private final ServerChoice choice;
   private final DividedMemory divided;
 
-  /** Whether accumulates to one place are done in the order of the calls. */
+  /** Whether accumulates to one place are carried out in the order of the calls. */
   private volatile boolean isOrdered = true;
 
-  /** Whether anything has gone this way; a flush then waits for it. */
+  /** Whether any operation has gone by records; a flush then waits for it. */
   private volatile boolean isUsed;
 
   ServedMemory(Engine engine, int owner, ServerChoice choice) {
@@ -42,7 +42,7 @@ final class ServedMemory {
     return isUsed;
   }
 
-  /** Who carries out records about it now: its owner, or a ghost. */
+  /** The endpoint that carries out records about the memory now: its owner, or a ghost. */
   int server() {
     return choice.next().endpoint();
   }
@@ -52,13 +52,16 @@ final class ServedMemory {
     return new RemoteOperation(engine, owner, server(), choice::isLost, what);
   }
 
-  /** As who serves it now has it, for words of control blocks, which nobody accumulates to. */
+  /**
+   * The memory at its present server, for words of control blocks, which are not targets of
+   * accumulates.
+   */
   RecordMemory words() {
     isUsed = true;
     return choice.next();
   }
 
-  // ---- when an operation may begin ----
+  // ---- the beginning of operations ----
 
   /** Waits where too many operations are under way by records, each of which takes memory. */
   private RecordMemory throttle(RecordMemory records) {
@@ -71,15 +74,15 @@ final class ServedMemory {
     return records;
   }
 
-  /** For a put or a get. */
+  /** The memory for a put or a get. */
   private RecordMemory forMove(long bytes) {
     return throttle(choice.nextOfMoves(bytes));
   }
 
   /**
-   * Begins an accumulate when those before have been sent as a whole: those of one rank to one
-   * place are done in the order of the calls, and a short one would overtake the rest of a long
-   * one.
+   * Begins an accumulate when all records of earlier ones have been sent: those of one rank to one
+   * place are carried out in the order of the calls, and a short one would overtake the rest of a
+   * long one.
    */
   private void inOrder(Consumer<RecordMemory> begin) {
     try {
@@ -89,7 +92,7 @@ final class ServedMemory {
     }
   }
 
-  /** The same, at one of several who serve the memory. */
+  /** The same, at one of several ghosts that serve the memory. */
   void inOrder(RecordMemory records, Consumer<RecordMemory> begin) {
     throttle(records);
     if (isOrdered && records.unsent().any()) {
@@ -100,7 +103,7 @@ final class ServedMemory {
     begin.accept(records);
   }
 
-  /** Begins an operation that no single ghost may do beside what the others do, and ends it. */
+  /** Begins an operation that must not run concurrently with those of other ghosts, and ends it. */
   void alone(Consumer<RecordMemory> begin) {
     settle();
     inOrder(begin);
@@ -233,7 +236,7 @@ final class ServedMemory {
 
   // ---- completion ----
 
-  /** Fails an operation if a ghost has failed that may have had some of those before. */
+  /** Fails an operation if a ghost has failed that may have had earlier ones. */
   boolean failsIfLost(Completion waiting) {
     boolean lost = choice.isLost();
     if (lost) {
@@ -242,12 +245,16 @@ final class ServedMemory {
     return lost;
   }
 
-  /** Tells when all that was started before is complete remotely. */
+  /**
+   * Completes {@code remote} when all operations that were started before are complete remotely.
+   */
   void flush(Completion remote) {
     choice.whenAll(remote, RecordMemory::flush);
   }
 
-  /** Tells when buffers of what was started before may be used again. */
+  /**
+   * Completes {@code local} when the buffers of operations that were started before may be reused.
+   */
   void flushLocal(Completion local) {
     choice.whenAll(local, (server, told) -> server.local().whenNone(told));
   }

@@ -8,30 +8,30 @@ import org.ronsel.engine.Engine;
 import org.ronsel.transport.Completion;
 
 /**
- * Who carries out records about a peer's memory: the ghost that serves it or, where there is none,
- * where it has failed or where that is wanted, the owner. Any thread.
+ * Chooses the endpoint that carries out records about a peer's memory: the ghost that serves it or,
+ * where there is none, where it has failed or where the program wants it, the owner. Any thread.
  *
- * <p>It changes only while nothing is under way at the one before, and nobody is about to begin
- * something ({@link ServerChange}), so accumulates of this rank keep their order.
+ * <p>It changes only while no operation is under way at the previous one, and no thread is about to
+ * begin one ({@link ServerChange}), so accumulates of this rank keep their order.
  *
  * <p>{@link ProgressBy#AUTO} goes to the owner when answers of the ghost have said often enough in
- * a row that the owner waits in calls, where it would have served itself, and so without a process
- * in between and beside other owners. It goes back when the owner keeps an answer waiting; the more
- * often that happens, the more answers it takes to go to the owner again.
+ * a row that the owner waits in calls, where it would have served the memory itself, without a
+ * process in between and in parallel with other owners. It goes back when an answer of the owner is
+ * late; the more often that happens, the more answers are needed to go to the owner again.
  */
 final class ServerChoice {
-  /** Answers in a row after which the owner is asked. */
+  /** Initial number of answers in a row after which the owner is chosen. */
   private static final int FIRST_ENOUGH = 32;
 
   private static final int MOST_ENOUGH = 1 << 14;
 
-  /** Answers of the owner after which it was right to go there. */
+  /** Number of answers of the owner after which the choice counts as right. */
   private static final int WELL_SERVED = 1 << 10;
 
-  /** How long an owner that waits in a call may take to answer at most, in nanoseconds. */
+  /** Shortest time after which an answer of the owner counts as late, in nanoseconds. */
   private static final long LEAST_STALL_NS = 2_000_000;
 
-  /** And how many times as long as a ghost. */
+  /** The same time as a multiple of a ghost's usual time. */
   private static final int STALL_FACTOR = 8;
 
   private final Engine engine;
@@ -43,14 +43,17 @@ final class ServerChoice {
   private volatile ProgressBy wanted = ProgressBy.GHOST;
   private final ServerChange ownerServes = new ServerChange();
 
-  /** Written by any thread: a lost update delays a change. */
+  /**
+   * The number of answers in a row that are needed now. Written by any thread: a lost update only
+   * delays a change.
+   */
   private volatile int enough = FIRST_ENOUGH;
 
   /**
-   * The ghosts of a rank are chosen, if there are any.
+   * Creates a choice, at first of the ghosts, if there are any.
    *
-   * @param ghosts that serve the memory; the first does what needs an order
-   * @param loads what this rank has given each of them to do
+   * @param ghosts that serve the memory; the first carries out ordered operations
+   * @param loads that this rank has given each of them
    */
   ServerChoice(Engine engine, RecordMemory owned, List<RecordMemory> ghosts, AtomicLong[] loads) {
     this.engine = engine;
@@ -59,7 +62,7 @@ final class ServerChoice {
     this.loads = loads;
   }
 
-  /** Who carries out records where nobody else may. */
+  /** The owner, for records that only the owner may carry out. */
   RecordMemory owner() {
     return owned;
   }
@@ -69,12 +72,12 @@ final class ServerChoice {
     return !ghosts.isEmpty();
   }
 
-  /** Whether another one is wanted than {@code by}. */
+  /** Whether the present preference differs from {@code by}. */
   boolean differsFrom(ProgressBy by) {
     return wanted != by;
   }
 
-  /** Says who is wanted from now on; nothing is under way. */
+  /** Sets the preference from now on; no operation may be under way. */
   void want(ProgressBy by) {
     wanted = by;
     ownerServes.set(by == ProgressBy.TARGET);
@@ -86,10 +89,11 @@ final class ServerChoice {
   }
 
   /**
-   * Says how operations are dealt to several ghosts from now on; nothing is under way.
+   * Sets the rule by which operations are dealt to several ghosts from now on; no operation may be
+   * under way.
    *
-   * @param first where the memory begins that is operated on
-   * @param bytes of it
+   * @param first byte of the memory that is operated on
+   * @param bytes length of that memory
    */
   void bind(GhostBinding by, long first, long bytes) {
     binding = by;
@@ -99,17 +103,17 @@ final class ServerChoice {
             : null;
   }
 
-  /** How they are dealt just now. */
+  /** The rule by which operations are dealt now. */
   GhostBinding binding() {
     return binding;
   }
 
-  /** How ghosts divide the memory, if they do. */
+  /** The division of the memory among ghosts, or null. */
   @Nullable Division division() {
     return wanted == ProgressBy.GHOST ? division : null;
   }
 
-  /** Who serves a place of memory that is divided. */
+  /** The server of a place of memory that is divided. */
   RecordMemory serverOf(Division divided, long at) {
     RecordMemory ghost = ghosts.get(divided.indexOf(at));
     return hasFailed(ghost) ? usual() : ghost;
@@ -120,7 +124,7 @@ final class ServerChoice {
   }
 
   private @Nullable RecordMemory firstLiving() {
-    for (int i = 0; i < ghosts.size(); i++) { // without an object
+    for (int i = 0; i < ghosts.size(); i++) { // an index loop, which creates no object
       if (!hasFailed(ghosts.get(i))) {
         return ghosts.get(i);
       }
@@ -128,7 +132,7 @@ final class ServerChoice {
     return null;
   }
 
-  /** Who carries out the next record that puts or gets, which have no order among each other. */
+  /** The server of the next put or get; these are not ordered among each other. */
   RecordMemory nextOfMoves(long bytes) {
     RecordMemory usual = next();
     if (binding == GhostBinding.RANK || ghosts.size() < 2 || usual == owned) {
@@ -139,8 +143,8 @@ final class ServerChoice {
   }
 
   /**
-   * Who carries out the next record of those that keep their order; until the caller has begun it
-   * and calls {@link #end} nothing changes.
+   * The server of the next ordered record; it does not change until the caller has begun the record
+   * and calls {@link #end}.
    */
   RecordMemory begin() {
     if (wanted != ProgressBy.AUTO || ghosts.isEmpty()) {
@@ -161,14 +165,14 @@ final class ServerChoice {
     }
   }
 
-  /** Who carries out the next record of another kind. */
+  /** The server of the next record of another kind. */
   RecordMemory next() {
     RecordMemory next = begin();
     end();
     return next;
   }
 
-  /** The same, where no look at what answers are like is needed. */
+  /** The same, without an evaluation of answers. */
   private RecordMemory usual() {
     RecordMemory ghost = firstLiving();
     return ghost == null || ownerServes.isOtherSide() ? owned : ghost;
@@ -202,9 +206,10 @@ final class ServerChoice {
   }
 
   /**
-   * Has something told when all of several have completed.
+   * Completes a completion when several servers have completed.
    *
-   * @param wait has a server tell, which it does also where nothing is under way there
+   * @param wait makes a server complete its completion, which it does also where nothing is under
+   *     way there
    */
   void whenAll(Completion all, BiConsumer<RecordMemory, Completion> wait) {
     RecordMemory usual = usual();
@@ -232,7 +237,7 @@ final class ServerChoice {
     return both;
   }
 
-  /** Whether a ghost has failed while operations were under way; told once. */
+  /** Whether a ghost has failed while operations were under way; true once only. */
   boolean isLost() {
     for (RecordMemory ghost : ghosts) {
       if (ghost.pending() > 0 && engine.peerFailures().hasFailed(ghost.endpoint())) {

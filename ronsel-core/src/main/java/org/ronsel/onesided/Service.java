@@ -1,9 +1,9 @@
 package org.ronsel.onesided;
 
 /**
- * Who carries out records about exposed memory in place of its rank.
+ * A ghost that carries out records about exposed memory in place of its rank.
  *
- * @param ghost its endpoint
- * @param number what the memory is called there
+ * @param ghost endpoint of the ghost
+ * @param number of the memory at the ghost
  */
 record Service(int ghost, int number) {}

@@ -7,15 +7,17 @@ import java.nio.ByteOrder;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.AtomicWords;
 
-/** Compare-and-swap of a value of 1, 2, 4 or 8 bytes, wherever it lies in memory that is seen. */
+/** Compare-and-swap of a value of 1, 2, 4 or 8 bytes at any address of memory that is seen. */
 final class Swap {
-  /** Words are as on the machine, which is little-endian wherever Ronsel runs. */
+  /**
+   * Access to words in the byte order of the machine, which is little-endian wherever Ronsel runs.
+   */
   private static final VarHandle LITTLE =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private Swap() {}
 
-  /** Writes a value if it is the expected one; returns it as it was, sign-extended. */
+  /** Writes a value if it is the expected one; returns the previous value, sign-extended. */
   static long apply(
       AccumulateGate gate, MemorySegment memory, int width, long at, long expected, long desired) {
     if (AtomicWords.isWord(memory, width, at)) {

@@ -22,7 +22,7 @@ final class WordOperation extends PendingOperation {
 
   @Override
   boolean usesBuffers() {
-    return true; // for what was fetched
+    return true; // for the value that is fetched
   }
 
   @Override

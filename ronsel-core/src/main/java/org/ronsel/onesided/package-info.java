@@ -1,7 +1,8 @@
 /**
- * One-sided operations (MPI-4.1, chapter 12): a rank exposes memory, and others put, get and change
- * words of it while it takes no part. Where a transport sees the peer's memory it does them itself;
- * elsewhere records carry them, and the peer's progress does them.
+ * One-sided operations (MPI-4.1, chapter 12): a rank exposes memory, and other ranks put, get and
+ * change words of it without its participation. Where a transport sees the peer's memory it carries
+ * out the operations itself; elsewhere they are sent as records, which the peer's progress carries
+ * out.
  */
 @NullMarked
 package org.ronsel.onesided;

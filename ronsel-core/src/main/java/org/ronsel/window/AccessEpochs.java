@@ -14,8 +14,8 @@ import org.ronsel.transport.Completion;
 import org.ronsel.transport.RemoteOp;
 
 /**
- * In which access epoch of a window a rank is, and the locks that it holds (MPI-4.1, section 12.5).
- * Any thread; calls that begin and end epochs are ordered by the program.
+ * The access epoch of a window that a rank is in, and the locks that it holds (MPI-4.1, section
+ * 12.5). Any thread; calls that begin and end epochs are ordered by the program.
  */
 final class AccessEpochs {
   private enum Mode {
@@ -27,7 +27,7 @@ final class AccessEpochs {
     LOCK_ALL
   }
 
-  /** Locks that are on their way back, and what else a free waits for. */
+  /** Number of locks whose release is under way, and of other operations that a free waits for. */
   private final AtomicInteger underWay = new AtomicInteger();
 
   private final Completion returned =
@@ -45,15 +45,21 @@ final class AccessEpochs {
 
   private final RankWindow window;
 
-  /** NONE also where some ranks are locked: their {@link WindowTarget}s have that. */
+  /**
+   * The present mode. It is NONE also where some ranks are locked: their {@link WindowTarget}s hold
+   * the locks.
+   */
   private volatile Mode mode = Mode.NONE;
 
-  /** Whether operations have been made since the last fence; without any it has begun nothing. */
+  /**
+   * Whether operations have been made since the last fence; without any the fence has not begun an
+   * epoch.
+   */
   private volatile boolean used;
 
   private volatile @Nullable BitSet started;
 
-  /** Whether a lock of all asks for no lock of each. */
+  /** Whether a lock of all ranks requests no lock of each. */
   private volatile boolean unchecked;
 
   AccessEpochs(RankWindow window) {
@@ -78,7 +84,7 @@ final class AccessEpochs {
     return mode == Mode.FENCE;
   }
 
-  /** An operation on a rank begins. */
+  /** Checks that an operation on a rank may begin. */
   void operation(String call, WindowTarget target) {
     switch (mode) {
       case LOCK_ALL -> {
@@ -117,20 +123,20 @@ final class AccessEpochs {
 
   // ---- fences ----
 
-  /** A fence is called. */
+  /** Checks that a fence may be called. */
   void checkFence() {
     if (mode != Mode.NONE && mode != Mode.FENCE || holdsLocks()) {
       throw wrong("fence", "this rank is in " + inWhat());
     }
   }
 
-  /** A fence ends. */
+  /** Notes the end of a fence. */
   void fenced(boolean begins) {
     used = false;
     mode = begins ? Mode.FENCE : Mode.NONE;
   }
 
-  /** Leaves an epoch between fences in which nothing was done. */
+  /** Leaves an epoch between fences that has no operations. */
   private void leaveFence(String call) {
     if (mode == Mode.FENCE && !used) {
       mode = Mode.NONE;
@@ -142,13 +148,13 @@ final class AccessEpochs {
 
   // ---- start and complete ----
 
-  /** A start is called. */
+  /** Checks that a start may be called. */
   void checkStart() {
     leaveFence("start");
     checkNoLocks("start");
   }
 
-  /** A start ends: all targets have posted. */
+  /** Notes the end of a start: all targets have posted. */
   void started(BitSet targets) {
     started = targets;
     mode = Mode.START;
@@ -199,7 +205,7 @@ final class AccessEpochs {
     }
   }
 
-  /** Waits without keeping threads from it that operate on other targets. */
+  /** Waits for a lock without blocking threads that operate on other targets. */
   private void lockLazily(WindowTarget target) {
     synchronized (target) {
       if (target.held() == null) {
@@ -211,7 +217,7 @@ final class AccessEpochs {
     }
   }
 
-  /** That a rank is locked. */
+  /** Checks that a rank is locked. */
   void checkLocked(String call, WindowTarget target) {
     if (mode != Mode.LOCK_ALL && target.held() == null) {
       throw wrong(
@@ -230,7 +236,7 @@ final class AccessEpochs {
     }
   }
 
-  /** Gives a lock back, after a flush. */
+  /** Releases a lock, after a flush. */
   void unlock(WindowTarget target) {
     LockType type = target.held();
     boolean wasAsked = target.isAsked();
@@ -250,7 +256,7 @@ final class AccessEpochs {
                 LockRequest.giveBack(type, window.rank()),
                 returned);
       } catch (RonselException failed) {
-        returned.fail(failed); // the target is gone: nobody waits for its lock
+        returned.fail(failed); // the target is gone: no rank waits for its lock
       }
     }
   }
@@ -262,27 +268,30 @@ final class AccessEpochs {
     mode = Mode.LOCK_ALL;
   }
 
-  /** That all ranks are locked. */
+  /** Checks that all ranks are locked. */
   void checkAllLocked(String call) {
     if (mode != Mode.LOCK_ALL) {
       throw wrong(call, "this rank is in " + inWhat() + ", and lockAll was not called");
     }
   }
 
-  /** That some ranks are locked, or all. */
+  /** Checks that some ranks, or all, are locked. */
   void checkPassive(String call) {
     if (mode != Mode.LOCK_ALL && !holdsLocks()) {
       throw wrong(call, "this rank is in " + inWhat() + "; call lock or lockAll before");
     }
   }
 
-  /** Gives all locks back, after a flush, or where the window is closed. */
+  /** Releases all locks, after a flush, or where the window is closed. */
   void unlockAll() {
     giveAllBack(false);
     mode = Mode.NONE;
   }
 
-  /** The rank ends, and none of its threads goes on: nobody waits for what it still holds. */
+  /**
+   * Called when the rank ends and none of its threads continues: releases its shared locks, so that
+   * no rank waits for them.
+   */
   void rankEnds() {
     giveAllBack(true);
   }
@@ -297,7 +306,7 @@ final class AccessEpochs {
     }
   }
 
-  /** Whether some rank is locked, or all and some have been operated on. */
+  /** Whether a rank is locked, or all are and some have been operated on. */
   private boolean holdsLocks() {
     WindowTargets all = window.targets();
     for (int rank = 0; rank < all.size(); rank++) {
@@ -315,15 +324,15 @@ final class AccessEpochs {
     }
   }
 
-  /** Has {@link #isSettled} wait for the operations on a rank that are under way. */
+  /** Makes {@link #isSettled} wait for the operations on a rank that are under way. */
   void settle(WindowTarget target) {
     underWay.incrementAndGet();
     target.memory().flush(returned);
   }
 
   /**
-   * Whether nothing is under way: all locks that were given back have arrived, and what was
-   * settled. Then the memory may be freed.
+   * Whether nothing is under way: all releases of locks have arrived, and settled operations are
+   * complete. Then the memory may be freed.
    */
   boolean isSettled() {
     return underWay.get() == 0;

@@ -8,22 +8,22 @@ import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
 
 /**
- * Completes the operations of a window: waits for those that are under way, and lets others have
- * progress where none are (MPI-4.1, sections 12.5.4 and 12.7.3). Any thread.
+ * Completes the operations of a window: waits for those that are under way, and makes progress for
+ * other ranks where none are (MPI-4.1, sections 12.5.4 and 12.7.3). Any thread.
  */
 final class Completions {
-  /** The name of a call that is content with completion at the origin. */
+  /** The name of a call that needs completion at the origin only. */
   static final String FLUSH_LOCAL = "flushLocal";
 
-  /** Calls that need nobody, after which there is progress, where a rank makes many of them. */
+  /** Number of calls without waits after which a rank that makes many of them makes progress. */
   private static final int CALLS = 16;
 
-  /** More time than that between two of them is seldom. */
+  /** Calls are rare if more time than this is between two of them. */
   private static final long SELDOM_NS = 10_000;
 
   private final RankWindow window;
 
-  // By any thread; that some calls are not counted does no harm.
+  // Written by any thread; it does no harm if some calls are not counted.
   private int callsWithoutProgress;
   private int callsBetween = 1;
   private long lastProgressNs = System.nanoTime();
@@ -41,8 +41,9 @@ final class Completions {
   /**
    * Completes the operations on a rank.
    *
-   * @return why some have failed, for a call that has more to do before it throws that, or null
-   * @throws WaitInterruptedException if the thread was interrupted: then none is known to be done
+   * @return the failure of an operation, which the caller throws after its remaining work, or null
+   * @throws WaitInterruptedException if the thread was interrupted; then operations may be
+   *     incomplete
    */
   @Nullable RonselException flush(String call, WindowTarget target) {
     EpochAccesses accesses = window.accesses();
@@ -72,7 +73,7 @@ final class Completions {
     }
   }
 
-  /** As {@link #flush}, on all ranks that this one has operated on; the first failure. */
+  /** As {@link #flush}, on all ranks that this one has operated on; returns the first failure. */
   @Nullable RonselException flushOpened(String call) {
     RonselException failure = null;
     WindowTargets targets = window.targets();
@@ -85,7 +86,10 @@ final class Completions {
     return failure;
   }
 
-  /** What is under way, after an exception perhaps, keeps the memory from being freed. */
+  /**
+   * Lets operations that are under way, perhaps after an exception, delay the freeing of the
+   * memory.
+   */
   void settleOpened() {
     WindowTargets targets = window.targets();
     for (int rank = 0; rank < targets.size(); rank++) {
@@ -106,8 +110,8 @@ final class Completions {
   }
 
   /**
-   * For calls that need nothing of others. A rank that makes them until it sees what others do
-   * would keep these waiting for its progress.
+   * Makes progress now and then, for calls that need no other rank. A rank that repeats them until
+   * it sees a change by another rank would otherwise keep that rank waiting for its progress.
    */
   void progressNowAndThen() {
     if (++callsWithoutProgress >= callsBetween) {

@@ -1,14 +1,14 @@
 package org.ronsel.window;
 
 /**
- * Words of a rank's part of a window that all ranks change atomically: its lock. See {@link
+ * The words of a rank's part of a window that all ranks change atomically: its lock. See {@link
  * LockRequest}.
  */
 final class ControlBlock {
-  /** Length of a block; what follows is on other cache lines. */
+  /** Length of a block in bytes; following data are on other cache lines. */
   static final long BYTES = 128;
 
-  /** The lock: see {@link LockRequest}. */
+  /** Offset of the lock; see {@link LockRequest}. */
   static final long LOCK = 0;
 
   private ControlBlock() {}

@@ -8,11 +8,11 @@ import org.ronsel.Window;
 import org.ronsel.comm.Communicator;
 
 /**
- * What a rank tells the others about its part of a window.
+ * The description of a rank's part of a window, for the other ranks.
  *
- * @param offset where its memory lies in what is exposed by {@code key}
- * @param controlOffset where its control block lies in what is exposed by {@code controlKey}
- * @param gateOffset where the gate of all its memory lies in what is exposed by {@code gateKey}
+ * @param offset of its memory in the memory that {@code key} exposes
+ * @param controlOffset of its control block in the memory that {@code controlKey} exposes
+ * @param gateOffset of the gate of all its memory in the memory that {@code gateKey} exposes
  * @param key empty for a part of the memory of rank 0
  */
 record Description(

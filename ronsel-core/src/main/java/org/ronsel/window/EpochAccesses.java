@@ -21,19 +21,19 @@ import org.ronsel.engine.Operation;
 import org.ronsel.observe.CallSite;
 
 /**
- * Where the operations of a rank on a window lie that are not complete, and between fences all of
- * the epoch: so a checked job finds those that conflict (MPI-4.1, section 12.7). A rank's own are
- * compared with each other in the call; those of several ranks at the fence that ends an epoch,
- * where all tell all. Not used in an unchecked job. Any thread.
+ * The ranges of a rank's incomplete operations on a window, and between fences those of all
+ * operations of the epoch: by them a checked job finds operations that conflict (MPI-4.1, section
+ * 12.7). A rank's own operations are compared in the call; those of several ranks at the fence that
+ * ends an epoch, where all ranks exchange them. Not used in an unchecked job. Any thread.
  *
- * <p>Neighbouring ranges of one place in the program are one; what is beyond {@link #MOST} ranges
- * is not recorded.
+ * <p>Neighbouring ranges of one place in the program are merged; beyond {@link #MOST} ranges none
+ * are recorded.
  */
 final class EpochAccesses {
-  /** Most ranges of a rank in a window that are known at a time, some 100 bytes each. */
+  /** Most ranges of a rank in a window that are recorded at a time, some 100 bytes each. */
   private static final int MOST = 4096;
 
-  /** What an operation does: it gets, puts, swaps by comparison, or accumulates by an operator. */
+  /** The kind of an operation: get, put, compare-and-swap, or accumulate by an operator. */
   record Kind(String name) {
     static final Kind GET = new Kind("get");
     static final Kind PUT = new Kind("put");
@@ -52,7 +52,7 @@ final class EpochAccesses {
       return !equals(GET) && !equals(PUT);
     }
 
-    /** Whether the outcome of both at once is undefined. */
+    /** Whether the outcome of two concurrent operations is undefined. */
     private boolean conflicts(Kind other) {
       if (!isAtomic() || !other.isAtomic()) {
         return !(reads() && other.reads());
@@ -62,16 +62,16 @@ final class EpochAccesses {
       return !goesWithAll;
     }
 
-    /** The same for operations of one rank, whose accumulates are done in their order. */
+    /** The same for operations of one rank, whose accumulates are carried out in their order. */
     private boolean conflictsInOneRank(Kind other) {
       return (!isAtomic() || !other.isAtomic()) && conflicts(other);
     }
   }
 
   /**
-   * Bytes of a target that an operation is on.
+   * The range of a target's bytes that an operation accesses.
    *
-   * @param fetches whether it is complete there when it is complete here
+   * @param fetches whether it is complete at the target when it is complete at the origin
    */
   private record Range(
       long start, long end, Kind kind, String call, String place, boolean fetches) {
@@ -84,16 +84,19 @@ final class EpochAccesses {
     }
   }
 
-  /** What an operation of its own request gets; over when that is complete. */
+  /** The range of an operation with a request; it ends when the request is complete. */
   private record Requested(int target, Range range, Operation request) {}
 
   private record Told(int origin, Range range) {}
 
-  /** Ranges of one target, of each kind apart from each other. */
+  /** Ranges of one target; those of one kind do not overlap. */
   private static final class Ranges {
     private final Map<Kind, TreeMap<Long, Range>> byKind = new HashMap<>();
 
-    /** Adds what of a range no range of its kind has, to its neighbours if it is of their call. */
+    /**
+     * Adds the parts of a range that no range of its kind covers; merges them with neighbours of
+     * the same call.
+     */
     void add(Range range) {
       TreeMap<Long, Range> known = byKind.computeIfAbsent(range.kind, kind -> new TreeMap<>());
       long from = range.start;
@@ -127,7 +130,7 @@ final class EpochAccesses {
       known.put(range.start, range);
     }
 
-    /** A range of this rank that must not be there at the same time. */
+    /** A range of this rank that conflicts with the given one, or null. */
     @Nullable Range conflict(Range range) {
       for (Map.Entry<Kind, TreeMap<Long, Range>> each : byKind.entrySet()) {
         if (range.kind.conflictsInOneRank(each.getKey())) {
@@ -147,10 +150,10 @@ final class EpochAccesses {
 
   private final RankWindow window;
 
-  /** Operations that are not complete, by target. */
+  /** Incomplete operations by target. */
   private final Map<Integer, Ranges> open = new TreeMap<>();
 
-  /** All since the last fence, by target. */
+  /** All operations since the last fence, by target. */
   private final Map<Integer, Ranges> epoch = new TreeMap<>();
 
   private final List<Requested> requested = new ArrayList<>();
@@ -162,10 +165,10 @@ final class EpochAccesses {
   // ---- operations of this rank ----
 
   /**
-   * An operation is about to be made.
+   * Records an operation that is about to begin.
    *
-   * @param at where its elements lie in the memory of the target
-   * @param fetches whether it brings something back
+   * @param at address of its elements in the memory of the target
+   * @param fetches whether it fetches data from the target
    * @param request that is complete when the operation is; null if a flush completes it
    * @param waits whether the call itself completes it
    * @throws CheckException if it conflicts with one that is not complete
@@ -243,7 +246,10 @@ final class EpochAccesses {
     }
   }
 
-  /** {@code displacements 3 to 5 of rank 1 in window 2 are those}: where two ranges overlap. */
+  /**
+   * Describes the overlap of two ranges: {@code displacements 3 to 5 of rank 1 in window 2 are
+   * those}.
+   */
   private String where(int target, Range one, Range other) {
     int unit = window.targets().unitBytes(target);
     long first = Math.max(one.start, other.start) / unit;
@@ -257,9 +263,10 @@ final class EpochAccesses {
   }
 
   /**
-   * The operations on a target are complete.
+   * Notes that the operations on a target are complete.
    *
-   * @param call where it completes them here only, those that fetch nothing may be under way
+   * @param call name of the call; if it completes them at the origin only, those that fetch nothing
+   *     may be under way
    */
   synchronized void completed(String call, int target) {
     requested.removeIf(each -> each.target == target);
@@ -271,12 +278,12 @@ final class EpochAccesses {
     }
   }
 
-  // ---- those of all ranks ----
+  // ---- operations of all ranks ----
 
   /**
    * Compares the operations of all ranks in the epoch that a fence ends; collective.
    *
-   * @return what has to be thrown, on all ranks, or null
+   * @return the exception to throw, on all ranks, or null
    */
   @Nullable CheckException compare(Communicator comm) {
     byte[] mine = takeEpoch();

@@ -12,7 +12,7 @@ import org.ronsel.Window.Assertion;
 import org.ronsel.datatype.Caller;
 
 /**
- * Checks what calls that begin and end epochs of a window are given: assertions, groups, and
+ * Checks the arguments of calls that begin and end epochs of a window: assertions, groups, and
  * whether the hints of the window allow the kind of epoch. Without state; any thread.
  */
 final class EpochArguments {
@@ -27,7 +27,7 @@ final class EpochArguments {
     this.window = window;
   }
 
-  /** The assertions of a call, each of which has to be one of those that it has. */
+  /** The assertions of a call; each of them must be defined for the call. */
   Set<Assertion> assertions(String call, Assertion[] given, EnumSet<Assertion> allowed) {
     if (given.length == 0) {
       return Set.of();
@@ -45,7 +45,7 @@ final class EpochArguments {
     return all;
   }
 
-  /** The ranks of the window that are in a group, all of whose members have to be. */
+  /** The ranks in the window of a group's members; all members must be in the window. */
   BitSet ranks(String call, @Nullable Group group) {
     Group all = window.group();
     if (group == null || !group.isEmpty() && !all.sharesUniverse(group)) {
@@ -70,7 +70,7 @@ final class EpochArguments {
     return ranks;
   }
 
-  /** That the program has not promised to begin no epochs of a kind. */
+  /** Checks that the program has not promised to begin no epochs of a kind. */
   void checkAllowed(String call, WindowHints.Epochs kind) {
     WindowHints hints = window.hints();
     if (!hints.allows(kind)) {

@@ -17,8 +17,8 @@ import org.ronsel.comm.Communicator;
 import org.ronsel.engine.Operation;
 
 /**
- * Synchronisation of some ranks with some, by empty messages in the window's own communicator: a
- * rank that posts tells the origins, and each of them, when it has completed, tells the rank
+ * Synchronisation between groups of ranks, by empty messages in the window's own communicator: a
+ * rank that posts tells the origins, and each of them tells that rank when it has completed
  * (MPI-4.1, section 12.5.2).
  */
 final class ExposureEpoch {
@@ -29,10 +29,10 @@ final class ExposureEpoch {
   private final RankWindow window;
   private final Communicator comm;
 
-  /** What is heard of ranks to which a call of start is made; such calls the program orders. */
+  /** Receives of posts from the targets of a start; the program orders such calls. */
   private final Map<Integer, Request> posts = new HashMap<>();
 
-  /** What the origins will say when they have completed; null in no epoch. */
+  /** Receives of the origins' completions; null outside an epoch. */
   private @Nullable List<Request> completions;
 
   ExposureEpoch(RankWindow window, Communicator comm) {
@@ -40,14 +40,17 @@ final class ExposureEpoch {
     this.comm = comm;
   }
 
-  /** Tells ranks. An interrupt is kept for later: a rank that was not told would wait for ever. */
+  /**
+   * Sends messages to ranks. An interrupt is kept for later: a rank without its message would wait
+   * for ever.
+   */
   private void tell(BitSet ranks, int tag) {
     boolean interrupted = false;
     for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
       try {
         comm.untyped().send(SendMode.STANDARD, EMPTY, Datatype.BYTE, 0, 0, rank, tag);
       } catch (WaitInterruptedException sent) {
-        interrupted = true; // the message has left: a send ends before it says so
+        interrupted = true; // sent: a send completes before it throws
       }
     }
     if (interrupted) {
@@ -59,7 +62,7 @@ final class ExposureEpoch {
     return comm.untyped().iReceive(EMPTY, Datatype.BYTE, 0, 0, rank, tag);
   }
 
-  /** What a wait for a message of a rank is, of which the program knows nothing. */
+  /** Describes a wait for a message of a rank, which is internal to the window. */
   static String describe(String window, int tag, int rank) {
     return tag == POSTED
         ? "start of " + window + ": waits for post of rank " + rank
@@ -89,8 +92,8 @@ final class ExposureEpoch {
   }
 
   /**
-   * Waits until ranks have posted. If it throws, what has been heard, or will be, is known to the
-   * next call: a post that is told once would else be missed.
+   * Waits until ranks have posted. If it throws, the receives are kept for the next call: otherwise
+   * a post, which is sent once, would be missed.
    */
   void awaitPosts(BitSet targets) {
     targets.stream().forEach(rank -> posts.computeIfAbsent(rank, from -> hear(from, POSTED)));

@@ -6,19 +6,19 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.observe.Observation;
 
 /**
- * Memory of Ronsel that the program has as long as its window is open. In a checked job whoever
- * touches it afterwards is told; else nothing is done, since to close an arena of all threads stops
- * each of them for a moment.
+ * Memory of Ronsel that the program may use while its window is open. In a checked job a later
+ * access throws; otherwise nothing is done, since closing a shared arena stops all threads for a
+ * moment.
  */
 final class LentMemory {
   private final @Nullable Arena arena = Observation.CHECK ? Arena.ofShared() : null;
 
-  /** What the program gets of memory that is never given back to the system. */
+  /** The segment that the program gets, of memory that is never returned to the system. */
   MemorySegment lend(MemorySegment memory) {
     return arena == null || !memory.isNative() ? memory : memory.reinterpret(arena, null);
   }
 
-  /** Takes all of it back. */
+  /** Ends the loan of all segments. */
   void takeBack() {
     if (arena == null) {
       return;
@@ -26,7 +26,7 @@ final class LentMemory {
     try {
       arena.close();
     } catch (IllegalStateException inUse) {
-      // A call of the system on it is under way on another thread: that is left alone.
+      // Another thread is in a system call on it: the arena is left open.
     }
   }
 }

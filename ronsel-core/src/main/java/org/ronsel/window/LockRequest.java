@@ -16,16 +16,16 @@ import org.ronsel.transport.RemoteOp;
 /**
  * A wait for the lock of a rank's memory. The lock is one word in the rank's {@link ControlBlock},
  * which all ranks change by compare-and-swap, those of the host in place: there a lock needs
- * nothing of its owner. Bits 0 to 30 count shared locks, bit 31 says that somebody waits for an
+ * nothing of its owner. Bits 0 to 30 count shared locks, bit 31 says that a rank waits for an
  * exclusive one, and bits 32 to 62 are the rank that holds it exclusively, plus one.
  *
- * <p>Nobody is told when a lock is free: who waits looks again, after longer and longer times.
- * While somebody waits for an exclusive lock, and shared ones are held, no more of these are given,
- * but to who has called lockAll: it counts as having them all, and others may wait for what it does
- * with those that it does not have yet.
+ * <p>No message is sent when a lock is free: a rank that waits reads the word again, after longer
+ * and longer times. While a rank waits for an exclusive lock, and shared ones are held, no more
+ * shared ones are granted, except to a rank that has called lockAll: it counts as the holder of all
+ * locks, and others may depend on its operations under those that it does not have yet.
  *
- * <p>All accesses to the word are volatile, so what the holder before has done is seen. One thread
- * waits.
+ * <p>All accesses to the word are volatile, so the operations of the previous holder are seen. One
+ * thread waits.
  */
 final class LockRequest extends Operation implements Completion {
   private static final long SHARED = (1L << 31) - 1;
@@ -45,15 +45,15 @@ final class LockRequest extends Operation implements Completion {
   private final boolean ofAll;
   private final boolean near;
 
-  /** What the word was when it was last seen; at first a guess. */
+  /** The value of the word when it was last read; at first a guess. */
   private long seen;
 
-  /** What is asked for: to write {@code next} over {@code seen}, or just to read. */
+  /** The value to write over {@code seen}, unless the request only reads. */
   private long next;
 
   private boolean asked;
 
-  /** Whether nothing of this rank was on its way back when it was asked. */
+  /** Whether no release of this rank was under way when the lock was requested. */
   private boolean nothingReturns;
 
   private int server;
@@ -63,20 +63,20 @@ final class LockRequest extends Operation implements Completion {
   private long pauseNs = FIRST_PAUSE_NS;
   private long nextLookNs;
 
-  /** The holder, plus one, if it was found to have ended when it was last looked; or 0. */
+  /** The holder, plus one, if it had ended at the last check; or 0. */
   private long ended;
 
-  // The answer, by any thread; volatile publishes the value.
+  // The answer, written by any thread; volatile publishes the value.
   private long answer;
   private volatile boolean answered;
 
-  /** Whom to tell of the end, once nobody waits for the lock any more; taken by who tells. */
+  /** The completion of an abandoned request; taken by the thread that completes it. */
   private final AtomicReference<@Nullable Completion> unwanted = new AtomicReference<>();
 
   /**
-   * Describes what to wait for.
+   * Creates a request for a lock.
    *
-   * @param ofAll whether the lock was asked for by lockAll, before those who wait for it now
+   * @param ofAll whether lockAll requested the lock, before the ranks that wait for it now
    */
   LockRequest(Engine engine, RankWindow window, WindowTarget of, LockType type, boolean ofAll) {
     super(engine);
@@ -90,7 +90,7 @@ final class LockRequest extends Operation implements Completion {
     this.near = control.mapped() != null;
   }
 
-  /** What has to be added to the word to give a lock back. */
+  /** The number to add to the word to release a lock. */
   static long giveBack(LockType type, int rank) {
     return type == LockType.EXCLUSIVE ? -(rank + 1L << HOLDER_AT) : -1;
   }
@@ -100,7 +100,7 @@ final class LockRequest extends Operation implements Completion {
     answer = value;
     answered = true;
     if (near) {
-      return; // it is this thread that waits
+      return; // the calling thread is the one that waits
     }
     Completion returned = unwanted.get();
     if (returned == null) {
@@ -114,7 +114,7 @@ final class LockRequest extends Operation implements Completion {
     }
   }
 
-  /** Whether what was asked for last has taken the lock. */
+  /** Whether the last request has taken the lock. */
   private boolean hasTaken() {
     return writes && takes && answer == seen;
   }
@@ -124,17 +124,17 @@ final class LockRequest extends Operation implements Completion {
   }
 
   /**
-   * Says that the wait has failed. What has been asked for may take the lock all the same: then it
-   * is given back.
+   * Abandons the wait after a failure. A request that is under way may still take the lock: it is
+   * then released.
    *
-   * @param returned is told when nothing is under way any more
+   * @param returned completed when nothing is under way any more
    */
   void abandon(Completion returned) {
     boolean taken = held;
     if (!taken && asked) {
       unwanted.set(returned);
       if (!answered || !unwanted.compareAndSet(returned, null)) {
-        return; // who answers, or has answered meanwhile, sees to it
+        return; // the thread that handles the answer does it
       }
       taken = hasTaken();
     }
@@ -171,9 +171,9 @@ final class LockRequest extends Operation implements Completion {
   }
 
   /**
-   * Takes a lock in place, if this rank sees the word and it is free; most are. Ranks that take and
-   * give back shared locks at the same time get in each other's way, not in each other's locks: as
-   * long as the word is free it is tried again, and each time one of them has got on.
+   * Takes a lock in place, if this rank sees the word and the lock is free, as most are. Ranks that
+   * take and release shared locks at the same time can make each other's compare-and-swap fail: it
+   * is repeated while the lock is free, and each time one of the ranks has succeeded.
    */
   static boolean takesAtOnce(LockType type, WindowTarget of, int rank, boolean ofAll) {
     MemorySegment words = of.control().mapped();
@@ -192,7 +192,7 @@ final class LockRequest extends Operation implements Completion {
     return false;
   }
 
-  /** Gives a lock back in place, after all that was done before, if this rank sees the word. */
+  /** Releases a lock in place, after all earlier operations, if this rank sees the word. */
   static boolean givesBackAtOnce(LockType type, WindowTarget of, int rank) {
     MemorySegment words = of.control().mapped();
     if (words == null) {
@@ -210,7 +210,7 @@ final class LockRequest extends Operation implements Completion {
     return holder == 0 && (exclusive ? shared == 0 : !mustQueue);
   }
 
-  /** What a free word is when the lock has been taken. */
+  /** The value of a free word after the lock has been taken. */
   private static long taken(long word, boolean exclusive, int rank) {
     if (exclusive) {
       return rank + 1L << HOLDER_AT;
@@ -251,8 +251,8 @@ final class LockRequest extends Operation implements Completion {
   }
 
   /**
-   * Whether this rank has the exclusive lock, although it held none and gave none back when it
-   * asked: a ghost that has carried out an earlier request has died before it could say so.
+   * Whether this rank has the exclusive lock, although it held none and was releasing none at the
+   * request: a ghost carried out an earlier request and died before it could answer.
    */
   private boolean isFromBefore() {
     return exclusive && !near && nothingReturns && seen >>> HOLDER_AT == window.rank() + 1L;
@@ -286,7 +286,7 @@ final class LockRequest extends Operation implements Completion {
         + window.targets().heldLocks();
   }
 
-  /** The endpoint of who holds the lock exclusively, if anybody does. */
+  /** The endpoint of the rank that holds the lock exclusively, if there is one. */
   @Override
   public int awaitedPeer() {
     long holder = seen >>> HOLDER_AT;
@@ -298,14 +298,14 @@ final class LockRequest extends Operation implements Completion {
     return window.context();
   }
 
-  /** Looks, now and then, whether the holder has ended. */
+  /** Checks, now and then, whether the holder has ended. */
   @Override
   protected void overdue() {
     long holder = seen >>> HOLDER_AT;
     if (holder == 0 || !engine.hasEnded(awaitedPeer())) {
       ended = 0;
     } else if (ended != holder) {
-      ended = holder; // what it has sent last, to the lock's owner, may still be under way
+      ended = holder; // its last message, to the lock's owner, may still be under way
     } else {
       fail(
           new ProcessFailedException(

@@ -13,22 +13,22 @@ import org.ronsel.memory.ThreadConfinement;
 import org.ronsel.onesided.Combination;
 
 /**
- * Checks what operations on a window name: the target, buffers, datatypes, places in the target's
- * memory, operators. Each method returns what the operation is made of, or throws what the error
- * handler of the window has seen. Any thread.
+ * Checks the arguments of operations on a window: the target, buffers, datatypes, places in the
+ * target's memory, operators. Each method returns a checked argument, or throws the exception that
+ * the error handler of the window has seen. Any thread.
  */
 final class OperationArguments {
 
   private final RankWindow window;
 
-  /** Of the last accumulate: most are like the one before. */
+  /** The combination of the last accumulate; most accumulates repeat it. */
   private volatile @Nullable Combination latest;
 
   OperationArguments(RankWindow window) {
     this.window = window;
   }
 
-  /** The target of an operation, or null for nobody. */
+  /** The target of an operation, or null for the null process. */
   @Nullable WindowTarget target(String call, int target) {
     window.checkOpen(call);
     if (target == Ronsel.PROC_NULL) {
@@ -43,7 +43,7 @@ final class OperationArguments {
     return buffer instanceof MemorySegment ? "the segment" : "the buffer";
   }
 
-  /** The array or segment that a buffer is, whose elements have to lie in it. */
+  /** The array or segment of a buffer, which must contain the elements. */
   Object base(
       String call,
       @Nullable Object buffer,
@@ -65,7 +65,7 @@ final class OperationArguments {
     return base;
   }
 
-  /** Where the elements of a call lie in the target's memory; all of them do. */
+  /** The address of a call's elements in the target's memory, which must contain all of them. */
   long place(
       String call,
       WindowTarget target,
@@ -121,7 +121,7 @@ final class OperationArguments {
     return target.offset() + at;
   }
 
-  /** That the values of both types are of the same basic type. */
+  /** Checks that the values of both types are of the same basic type. */
   void sameValues(String call, Datatype<?> type, Datatype<?> targetType) {
     ElementType here = type.valueType();
     ElementType there = targetType.valueType();
@@ -141,7 +141,7 @@ final class OperationArguments {
     }
   }
 
-  /** What an accumulate with an operator does to elements of a type. */
+  /** The combination of an operator and elements of a type. */
   Combination combination(String call, @Nullable Op op, Datatype<?> type) {
     if (op == null) {
       throw Caller.raised(window, call, ErrorClass.OP, "the operator is null");
@@ -165,7 +165,7 @@ final class OperationArguments {
     return found;
   }
 
-  /** That an operator that combines several values as one is given no part of them. */
+  /** Checks that an operator that combines several values as one unit gets whole units. */
   void checkUnits(String call, Combination combination, long bytes) {
     if (bytes % combination.unitBytes() != 0) {
       throw Caller.raised(
@@ -182,9 +182,9 @@ final class OperationArguments {
   }
 
   /**
-   * What an operation throws in which memory turned out to be closed.
+   * The exception of an operation that met closed memory.
    *
-   * @param cause what was thrown
+   * @param cause the original exception
    */
   RuntimeException closed(String call, WindowTarget target, IllegalStateException cause) {
     MemorySegment seen = target.memory().mapped();
@@ -202,7 +202,7 @@ final class OperationArguments {
             + "; keep it open as long as the window");
   }
 
-  /** That a result has room for as many bytes as the elements at the target are. */
+  /** Checks that a result has room for the bytes of the elements at the target. */
   void checkRoom(String call, Datatype<?> type, long count, long bytes) {
     if (count * type.sizeBytes() != bytes) {
       throw Caller.raised(
@@ -216,7 +216,7 @@ final class OperationArguments {
     }
   }
 
-  /** A datatype, which has to be a basic one. */
+  /** Checks and returns a datatype, which must be a basic one. */
   Datatype<?> basic(String call, @Nullable Datatype<?> type) {
     if (type == null || type.arrayClass() == null) {
       throw Caller.raised(
@@ -228,7 +228,7 @@ final class OperationArguments {
     return type;
   }
 
-  /** A datatype, which has to be a basic one that can be compared and swapped. */
+  /** Checks and returns a datatype, which must be a basic one that can be compared and swapped. */
   Datatype<?> integer(String call, @Nullable Datatype<?> type) {
     Datatype<?> known = basic(call, type);
     ElementType element = known.elementType();

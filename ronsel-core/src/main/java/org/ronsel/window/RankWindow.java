@@ -30,9 +30,9 @@ import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.window.WindowHints.Epochs;
 
 /**
- * A window as one rank has it: who is in it, the epochs, and when operations are complete. The
+ * One rank's part of a window: the members, the epochs, and the completion of operations. The
  * operations themselves are in {@link WindowOperations}. It has a communicator of its own, for
- * fences and for what ranks tell each other.
+ * fences and for messages between the ranks.
  */
 final class RankWindow implements Window, Caller {
   private final Communicator comm;
@@ -47,7 +47,7 @@ final class RankWindow implements Window, Caller {
   private final AccessEpochs access = new AccessEpochs(this);
   private final ExposureEpoch exposure;
 
-  /** Where operations lie, in a checked job. */
+  /** The ranges of operations, in a checked job. */
   private final @Nullable EpochAccesses accesses =
       Observation.CHECK ? new EpochAccesses(this) : null;
 
@@ -66,18 +66,18 @@ final class RankWindow implements Window, Caller {
         }
       };
 
-  /** What is done where the rank ends and the window is still open. */
+  /** The action if the rank ends while the window is open. */
   private final Runnable atEnd = access::rankEnds;
 
   private volatile WindowHints hints;
   private volatile boolean closed;
 
   /**
-   * Makes a rank's part of a window.
+   * Creates a rank's part of a window.
    *
    * @param memory of this rank; null where it is a part of the memory of rank 0
    * @param attached of a dynamic window, else null
-   * @param free gives the memory back when nobody uses it any more
+   * @param free releases the memory when it is no longer used
    */
   RankWindow(
       Communicator comm,
@@ -105,7 +105,7 @@ final class RankWindow implements Window, Caller {
     comm.state().whenRankEnds(atEnd);
   }
 
-  // ---- for the parts ----
+  // ---- for other classes of this package ----
 
   Engine engine() {
     return engine;
@@ -127,7 +127,7 @@ final class RankWindow implements Window, Caller {
     return hints;
   }
 
-  /** Whether a lock of all ranks excludes nobody, as no single one is locked. */
+  /** Whether a lock of all ranks excludes no other lock, since single ranks are never locked. */
   boolean needsNoLocks() {
     return hints.needsNoLocks();
   }
@@ -142,12 +142,12 @@ final class RankWindow implements Window, Caller {
     return comm.raise(error);
   }
 
-  /** The request of an operation on nobody. */
+  /** The request of an operation on the null process. */
   Request nothing() {
     return engine.completed(Ronsel.PROC_NULL);
   }
 
-  /** What requests know of this window. */
+  /** This window as the owner of requests. */
   AbstractRequest.Owner owner() {
     return owner;
   }
@@ -178,12 +178,12 @@ final class RankWindow implements Window, Caller {
     }
   }
 
-  /** The part of a rank that a call names. */
+  /** The part of a rank that a call names, which is checked. */
   WindowTarget target(String call, int rank) {
     return targets.named(call, rank);
   }
 
-  // ---- what it is ----
+  // ---- properties ----
 
   @Override
   public int rank() {
@@ -253,7 +253,7 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public boolean progressIsAsynchronous(int target) {
-    // A thread serves the ranks of a JVM, in all JVMs of a job or in none.
+    // A progress thread serves the ranks of a JVM, in all JVMs of a job or in none.
     return comm.state().hasProgressThread()
         || target("progressIsAsynchronous", target).memory().needsNoOwner();
   }
@@ -309,7 +309,7 @@ final class RankWindow implements Window, Caller {
     checkOpen(call);
     Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_FENCES);
     if (!all.contains(Assertion.NO_SUCCEED)) {
-      arguments.checkAllowed(call, Epochs.FENCE); // else it begins no epoch
+      arguments.checkAllowed(call, Epochs.FENCE); // otherwise the fence begins no epoch
     }
     access.checkFence();
     if (exposure.isOpen()) {
@@ -324,14 +324,15 @@ final class RankWindow implements Window, Caller {
     if (Observation.CHECK && accesses != null && !all.contains(Assertion.NO_PRECEDE)) {
       conflict = accesses.compare(comm);
     }
-    // Whatever this rank asserts: what others have done or store it does not know.
+    // Regardless of this rank's assertions: it does not know the operations and stores of other
+    // ranks.
     boolean interrupted = comm.barrierUninterruptibly();
     VarHandle.fullFence();
     access.fenced(!all.contains(Assertion.NO_SUCCEED));
     RonselException wrong = failure != null ? failure : conflict;
     if (wrong != null) {
       if (interrupted) {
-        Thread.currentThread().interrupt(); // for the next wait
+        Thread.currentThread().interrupt(); // kept for the next wait
       }
       throw raise(wrong);
     }
@@ -447,7 +448,7 @@ final class RankWindow implements Window, Caller {
     }
   }
 
-  /** What a call of this window waits for, in the reports of who waits for whom. */
+  /** Describes the wait of a call of this window, in reports of which rank waits for which. */
   private String describe(Operation waiting) {
     String what = waiting.describe();
     return switch (what) {
@@ -463,12 +464,12 @@ final class RankWindow implements Window, Caller {
   }
 
   long context() {
-    return 2L * comm.contextId(); // also when it is closed
+    return 2L * comm.contextId(); // also when the window is closed
   }
 
   // ---- completion ----
 
-  /** How operations are completed. */
+  /** The completion of operations. */
   Completions completions() {
     return completions;
   }
@@ -518,7 +519,7 @@ final class RankWindow implements Window, Caller {
   public void sync() {
     checkOpen("sync");
     VarHandle.fullFence();
-    engine.progressOnce(); // what has come for this rank is done
+    engine.progressOnce(); // carries out records that have arrived
   }
 
   // ---- the rest ----

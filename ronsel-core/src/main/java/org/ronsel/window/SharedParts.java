@@ -5,13 +5,13 @@ import org.ronsel.Datatype;
 import org.ronsel.comm.Communicator;
 
 /**
- * Where the parts of the ranks lie in a shared window, which is the memory of its rank 0.
+ * The places of the ranks' parts in a shared window, which is the memory of its rank 0.
  *
- * @param total of all; {@link Long#MAX_VALUE} if they are more than that
+ * @param total length of all parts; {@link Long#MAX_VALUE} if it overflows
  */
 record SharedParts(long[] offsets, long total) {
 
-  /** Finds out from what all ranks want; collective. */
+  /** Computes the places from the lengths of all ranks; collective. */
   static SharedParts agree(Communicator comm, long bytes, boolean apart, long alignment) {
     byte[] mine =
         ByteBuffer.allocate(Long.BYTES + 1).putLong(bytes).put((byte) (apart ? 1 : 0)).array();
@@ -31,7 +31,7 @@ record SharedParts(long[] offsets, long total) {
     return new SharedParts(offsets, next);
   }
 
-  /** Of two lengths, which does not overflow. */
+  /** The sum of two lengths, saturated instead of overflowing. */
   private static long sum(long first, long second) {
     long sum = first + second;
     return sum < 0 ? Long.MAX_VALUE : sum;

@@ -12,7 +12,7 @@ record Value(ElementType type, Object base, long byteOffset) {
     Object one = Array.newInstance(type.carrier(), 1);
     MemoryCopy.copy(base, byteOffset, one, 0, type.bytes());
     long bits = type.load(one);
-    return type == ElementType.CHAR ? (short) bits : bits; // as a word, sign-extended
+    return type == ElementType.CHAR ? (short) bits : bits; // sign-extended, as a word
   }
 
   void store(long bits) {

@@ -18,17 +18,20 @@ import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.onesided.ExposedMemory;
 import org.ronsel.onesided.ExposedPool.Piece;
 
-/** Makes windows. All ranks of a communicator make one together. */
+/** Creates windows; all ranks of a communicator create one together. */
 public final class WindowFactory implements Windows {
-  /** Apart in a shared window, so that ranks do not write to one line. */
+  /**
+   * Alignment in bytes of separate parts of a shared window, so that ranks do not write to one
+   * cache line.
+   */
   private static final long ALIGNMENT = 64;
 
-  /** More than any host has. */
+  /** Bound of the length of a window, more than any host has. */
   private static final long MOST_BYTES = 1L << 50;
 
   private static final Runnable NOTHING = () -> {};
 
-  /** The one of a JVM. */
+  /** Creates the factory of a JVM. */
   public WindowFactory() {}
 
   // ---- arguments ----
@@ -56,7 +59,7 @@ public final class WindowFactory implements Windows {
     }
   }
 
-  /** Memory of the pool, or null if there is none: all ranks have to learn of that. */
+  /** Allocates memory of the pool; null if there is none, which all ranks have to learn. */
   private static @Nullable Piece piece(Communicator apart, long bytes) {
     if (bytes < 0 || bytes > MOST_BYTES) {
       return null;
@@ -69,9 +72,9 @@ public final class WindowFactory implements Windows {
   }
 
   /**
-   * Fails on all ranks if some rank has got no memory; collective.
+   * Throws on all ranks if a rank has got no memory; collective.
    *
-   * @param free what to do then, beside closing the communicator and freeing the piece
+   * @param free further cleanup, beside closing the communicator and freeing the piece
    */
   private static Piece agreed(
       Communicator apart, String call, @Nullable Piece mine, String what, Runnable free) {
@@ -236,7 +239,9 @@ public final class WindowFactory implements Windows {
         free);
   }
 
-  /** The descriptions of all ranks, who all fail if some make another kind of window. */
+  /**
+   * Exchanges the descriptions of all ranks; throws on all if some create another kind of window.
+   */
   private static Description[] exchange(
       Communicator apart, String call, Description own, Runnable free) {
     try {
@@ -248,7 +253,7 @@ public final class WindowFactory implements Windows {
     }
   }
 
-  /** What {@link #allocate}, {@link #create} and {@link #allocateShared} have in common. */
+  /** The common part of {@link #allocate}, {@link #create} and {@link #allocateShared}. */
   private static RankWindow make(
       Communicator apart,
       String call,

@@ -10,7 +10,7 @@ import org.ronsel.onesided.GhostBinding;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.ProgressBy;
 
-/** What the hints of a window mean here (MPI-4.1, section 12.2.1, and some of Ronsel's). */
+/** The hints of a window (MPI-4.1, section 12.2.1, and some of Ronsel's). */
 final class WindowHints {
   /** Kinds of epochs, by the names that {@code epochs_used} lists. */
   enum Epochs {
@@ -20,11 +20,11 @@ final class WindowHints {
     LOCKALL
   }
 
-  /** Of windows without the hint. */
+  /** The binding of windows without the hint. */
   private static final GhostBinding USUAL_BINDING =
       GhostBinding.named(Setting.WINDOW_BINDING.word("rank"), GhostBinding.RANK);
 
-  /** Of windows without the hint. */
+  /** The progress of windows without the hint. */
   private static final ProgressBy USUAL_PROGRESS =
       ProgressBy.named(Setting.WINDOW_PROGRESS.word("ghost"), ProgressBy.GHOST);
 
@@ -45,7 +45,7 @@ final class WindowHints {
     binding = GhostBinding.named(hints.get("ronsel_binding"), USUAL_BINDING);
   }
 
-  /** All of them if there is no list, or one with a name that is none. */
+  /** The kinds in a list; all kinds if there is no list, or it has an unknown name. */
   private static Set<Epochs> epochs(@Nullable String list) {
     Set<Epochs> all = EnumSet.allOf(Epochs.class);
     if (list == null) {
@@ -67,7 +67,7 @@ final class WindowHints {
     return named;
   }
 
-  /** These and others, which win. */
+  /** These hints combined with others, which take precedence. */
   WindowHints with(Info more) {
     Info both = hints.dup();
     for (String key : more.keys()) {
@@ -88,23 +88,23 @@ final class WindowHints {
     return used.contains(kind);
   }
 
-  /** Which hint says that the program begins no epochs of a kind. */
+  /** The hint by which the program promises to begin no epochs of a kind. */
   String promiseAgainst(Epochs kind) {
     return kind == Epochs.LOCK && "true".equals(hints.get("no_locks"))
         ? "no_locks, which promises none"
         : "epochs_used=" + hints.get("epochs_used") + ", which promises no other epochs";
   }
 
-  /** Whether nobody locks a single rank, so that locks of all exclude nobody. */
+  /** Whether single ranks are never locked, so that locks of all ranks exclude no other lock. */
   boolean needsNoLocks() {
     return !allows(Epochs.LOCK);
   }
 
   /**
-   * Has operations on the memory of a rank done as the hints say.
+   * Applies the hints to operations on the memory of a rank.
    *
-   * @param offset where the part of the window begins in it
-   * @param bytes of that
+   * @param offset of the window's part in it
+   * @param bytes length of that part
    */
   void apply(PeerMemory memory, long offset, long bytes) {
     memory.progressBy(progressBy);

@@ -19,11 +19,14 @@ import org.ronsel.onesided.SeenMemory;
 import org.ronsel.transport.Completion;
 
 /**
- * The operations of a window: has checked what a call names, and hands it to the target's memory.
- * Any thread.
+ * The operations of a window: each has its arguments checked, and passes them to the target's
+ * memory. Any thread.
  */
 final class WindowOperations implements UntypedWindow {
-  /** Of an operation that completes at a synchronisation, which learns of failures too. */
+  /**
+   * The completion of an operation that completes at a synchronisation, which also reports
+   * failures.
+   */
   private static final Completion LATER =
       new Completion() {
         @Override
@@ -47,7 +50,7 @@ final class WindowOperations implements UntypedWindow {
   }
 
   /**
-   * Has a checked job look whether an operation conflicts with others.
+   * Checks, in a checked job, whether an operation conflicts with others.
    *
    * @param done null if the call waits for it
    */
@@ -466,7 +469,7 @@ final class WindowOperations implements UntypedWindow {
         done);
   }
 
-  /** The array or segment of the operands, or null for the operator that has none. */
+  /** The array or segment of the operands; null for NO_OP, which has none. */
   private @Nullable Object operands(
       String call,
       @Nullable Object from,
@@ -486,7 +489,7 @@ final class WindowOperations implements UntypedWindow {
     return base;
   }
 
-  /** Bytes of operands, or of as many as there are values at the target. */
+  /** Length of the operands in bytes; without operands, that of the values at the target. */
   private static long bytes(
       @Nullable Datatype<?> type,
       long count,
@@ -503,7 +506,7 @@ final class WindowOperations implements UntypedWindow {
     return base == null || type == null ? 0 : Buffers.offset(base, buffer, type, offset);
   }
 
-  /** Has the target's memory combine what has been checked. */
+  /** Combines checked operands with the target's memory. */
   private void combine(
       String call,
       Combination combination,
@@ -646,7 +649,7 @@ final class WindowOperations implements UntypedWindow {
     return done.value();
   }
 
-  /** Where a value lies that a call compares and swaps, and waits for. */
+  /** The address of a value that a blocking call compares and swaps. */
   private long placeOfSwap(String call, Datatype<?> type, WindowTarget target, long displacement) {
     long at = arguments.place(call, target, displacement, type, 1, type.sizeBytes());
     if (Observation.CHECK) {
@@ -676,7 +679,7 @@ final class WindowOperations implements UntypedWindow {
     Value expected = arguments.value(call, compare, known, compareOffset, of, false);
     Value into = arguments.value(call, result, known, resultOffset, of, true);
     long at = placeOfSwap(call, known, of, displacement);
-    // The result is one value: waiting for it costs nothing where the target is near.
+    // The result is one value: where this rank sees the memory there is no wait.
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
     of.memory().swapValue((int) known.sizeBytes(), at, expected.load(), desired.load(), done);
     window.completions().await(done);

@@ -21,12 +21,12 @@ final class WindowTarget {
 
   /**
    * The lock that the calling rank holds, or null. Written with release order: calls that take and
-   * give back the lock of one rank are ordered by the program, those of lockAll by the monitor of
+   * release the lock of one rank are ordered by the program, those of lockAll by the monitor of
    * this object.
    */
   private volatile @Nullable LockType held;
 
-  /** Whether it was asked for; written before {@link #held}. */
+  /** Whether the lock was requested; written before {@link #held}. */
   private boolean asked;
 
   WindowTarget(
@@ -50,7 +50,7 @@ final class WindowTarget {
     return rank;
   }
 
-  /** What its memory lies in, from {@link #offset()} on. */
+  /** The memory that contains this part, from {@link #offset()} on. */
   PeerMemory memory() {
     return memory;
   }
@@ -67,12 +67,12 @@ final class WindowTarget {
     return unitBytes;
   }
 
-  /** Whether its memory is known here; else its owner looks whether there is any. */
+  /** Whether the bounds of its memory are known here; otherwise its owner checks accesses. */
   boolean isBounded() {
     return bounded;
   }
 
-  /** What its control block lies in, from {@link #controlOffset()} on. */
+  /** The memory that contains its control block, from {@link #controlOffset()} on. */
   PeerMemory control() {
     return control;
   }
@@ -85,18 +85,18 @@ final class WindowTarget {
     return held;
   }
 
-  /** Whether the lock that is held has been asked for, so that it has to be given back. */
+  /** Whether the lock that is held was requested, so that it has to be released. */
   boolean isAsked() {
     return asked;
   }
 
-  /** The rank holds a lock from now on. */
+  /** Notes that the calling rank holds a lock from now on. */
   void hold(LockType type, boolean isAsked) {
     asked = isAsked;
     HELD.setRelease(this, type);
   }
 
-  /** It holds none. */
+  /** Notes that the calling rank holds no lock. */
   void release() {
     HELD.setRelease(this, (LockType) null);
   }

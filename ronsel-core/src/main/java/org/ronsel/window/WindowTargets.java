@@ -13,11 +13,11 @@ import org.ronsel.datatype.Caller;
 import org.ronsel.onesided.PeerMemory;
 
 /**
- * The parts of all ranks in a window, as one rank has them: each is opened when it is first used,
- * from what its rank has told of it. Any thread, without a lock.
+ * The parts of all ranks in a window, as seen by one rank: each is opened when it is first used,
+ * from the description by its rank. Any thread, without a lock.
  */
 final class WindowTargets {
-  /** Locks that are named in a report. */
+  /** Most locks that are named in a report. */
   private static final int MOST_NAMED = 16;
 
   private final RankWindow window;
@@ -32,12 +32,12 @@ final class WindowTargets {
     opened = new AtomicReferenceArray<>(descriptions.length);
   }
 
-  /** How many ranks there are. */
+  /** The number of ranks. */
   int size() {
     return descriptions.length;
   }
 
-  /** The part of a rank that a call names. */
+  /** The part of a rank that a call names, which is checked. */
   WindowTarget named(String call, int rank) {
     if (rank < 0 || rank >= descriptions.length) {
       throw Caller.raised(
@@ -99,7 +99,7 @@ final class WindowTargets {
         : all.asSlice(target.offset(), target.bytes());
   }
 
-  /** What displacements count at a rank, in bytes. */
+  /** The unit of displacements at a rank, in bytes. */
   int unitBytes(int rank) {
     return descriptions[rank].unitBytes();
   }
@@ -114,7 +114,7 @@ final class WindowTargets {
     return 0;
   }
 
-  /** Has operations on all parts that have been opened done as hints say. */
+  /** Applies hints to operations on all parts that have been opened. */
   void apply(WindowHints hints) {
     for (int rank = 0; rank < opened.length(); rank++) {
       WindowTarget target = opened.get(rank);
@@ -124,7 +124,7 @@ final class WindowTargets {
     }
   }
 
-  /** The locks that this rank holds, behind what it waits for. */
+  /** Text about the locks that this rank holds, appended to the description of its wait. */
   String heldLocks() {
     StringJoiner held = new StringJoiner(", ", "; has that of rank ", "").setEmptyValue("");
     int named = 0;

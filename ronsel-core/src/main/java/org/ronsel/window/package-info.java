@@ -1,5 +1,5 @@
 /**
- * Windows: the implementation of {@link org.ronsel.Window} (MPI-4.1, chapter 12), upon
+ * Windows: the implementation of {@link org.ronsel.Window} (MPI-4.1, chapter 12), based on
  * communicators and one-sided operations. {@code docs/architecture.md} has the protocols.
  */
 @NullMarked

@@ -111,7 +111,7 @@ final class RankJob {
     }
   }
 
-  /** One error for all ranks that failed on their own account. */
+  /** One error for all ranks that failed by themselves. */
   private static Error perRank(RankFailedException failure) {
     List<RankFailedException> failures = new ArrayList<>();
     failures.add(failure);

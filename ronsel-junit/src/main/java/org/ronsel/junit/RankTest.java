@@ -33,8 +33,8 @@ public @interface RankTest {
   int[] ranks() default {2};
 
   /**
-   * Longest time a job may take, in seconds; then it is aborted, and the error says who waits for
-   * whom.
+   * Longest time a job may take, in seconds; then it is aborted, and the error says which rank
+   * waits for which.
    */
   long timeoutSeconds() default 60;
 }

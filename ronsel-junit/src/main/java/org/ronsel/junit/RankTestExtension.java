@@ -45,7 +45,7 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
     }
   }
 
-  /** Announces the communicator; each rank puts its own in its place. */
+  /** Supplies a placeholder for the communicator; each rank replaces it by its own. */
   private static final class WorldParameter implements ParameterResolver {
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {

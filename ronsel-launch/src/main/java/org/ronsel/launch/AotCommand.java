@@ -23,10 +23,13 @@ import picocli.CommandLine.Command;
  */
 @Command(name = "aot", hidden = true, header = "Make the start-up cache.")
 final class AotCommand implements Callable<Integer> {
-  /** Not compiled with the launcher: a job compiles it, as it does other programs. */
+  /**
+   * The program to run; not compiled with the launcher: a job compiles it, as it does other
+   * programs.
+   */
   private static final String PROGRAM = "Training.java";
 
-  /** With two JVMs of two ranks each, the JVM that is recorded uses both transports. */
+  /** Options of the job. With two JVMs of two ranks each, the recorded JVM uses both transports. */
   private static final List<String> OPTIONS =
       List.of(
           "-n 4 --jvms 2 --launcher local --bind none --no-mpi --timeout 5m --stall 0".split(" "));
@@ -51,8 +54,8 @@ final class AotCommand implements Callable<Integer> {
   }
 
   /**
-   * What to run. Like a program that is a class, it is read from a command line, so that a launcher
-   * knows what it needs for that.
+   * The job to run. It is read from a command line, and so is one of a program that is a class, so
+   * that the launcher's cache has the classes for both.
    */
   private static JobPlan plan(Path source) {
     String core = Installation.core().toString();

@@ -82,7 +82,7 @@ public final class Main {
     if (StandardInput.isReading()) {
       PromptExit.exit(status);
     }
-    // Without need no exit: it would wait for threads in native calls, such as one that reads
+    // No exit without need: it would wait for threads in native calls, such as one that reads
     // input.
     if (status != 0) {
       System.exit(status);
@@ -129,7 +129,7 @@ public final class Main {
     return run(plan);
   }
 
-  /** Runs a command line of another family's launcher. */
+  /** Runs a command line of the launcher of another library family. */
   private static int run(Dialect dialect, List<String> arguments) {
     JobPlan plan;
     try {
@@ -236,7 +236,8 @@ public final class Main {
           System.err.println("ronsel " + nameOf(at) + ": " + text);
           return 1;
         });
-    // Who measures for a study is not to go on when it has been killed; hooks end the jobs.
+    // A measuring command that a study has started ends when the study is killed; hooks end its
+    // jobs.
     Starter.watch(() -> System.exit(1));
     return line.execute(args);
   }
@@ -251,7 +252,7 @@ public final class Main {
     return line.getCommandSpec().qualifiedName().replaceFirst("^ronsel ?", "");
   }
 
-  /** What a user can call, here and in the script. */
+  /** The commands that a user can call, here and in the script. */
   private static List<String> commands(CommandLine line) {
     List<String> names = new ArrayList<>(InstalledTree.commands());
     names.addAll(List.of("test", "docs"));
@@ -265,7 +266,7 @@ public final class Main {
     return names;
   }
 
-  /** Lets {@code --version} print something behind every command, also those of other modules. */
+  /** Makes every command accept {@code --version}, also those of other modules. */
   private static void giveVersion(CommandLine line) {
     line.getCommandSpec().versionProvider(new Version());
     line.getSubcommands().values().forEach(Main::giveVersion);

@@ -1,6 +1,6 @@
 /**
- * The {@code ronsel} command: which of its commands is meant, and small ones. May use all packages
- * of this module; their order is in {@code LaunchLayeringTest}.
+ * The {@code ronsel} command: the dispatch to its commands, and small ones. May use all packages of
+ * this module; their order is in {@code LaunchLayeringTest}.
  */
 @NullMarked
 package org.ronsel.launch;

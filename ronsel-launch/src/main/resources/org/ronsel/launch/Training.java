@@ -4,9 +4,8 @@ import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.SplitType;
 
-// What most programs do with messages and collective operations: a JVM of it is recorded, so that
-// those of
-// later jobs know from their first second on what is worth compiling, and how.
+// Makes the calls of most programs, messages and collective operations. One of its JVMs is
+// recorded, so that those of later jobs have its profiles for compilation from their start on.
 
 static final int[] LENGTHS = {1, 100, 2_000, 20_000};
 static final long LASTS_NS = 4_000_000_000L;
@@ -14,7 +13,7 @@ static final long LASTS_NS = 4_000_000_000L;
 void main() {
   Comm world = Ronsel.world();
   Comm jvm = world.splitType(SplitType.JVM, 0);
-  Comm pair = world.split(world.rank() % 2, world.rank()); // one of each JVM
+  Comm pair = world.split(world.rank() % 2, world.rank()); // one rank of each JVM
   long start = System.nanoTime();
   boolean[] goesOn = {true};
   while (goesOn[0]) {

@@ -22,16 +22,16 @@ import org.ronsel.transport.ring.SharedRing;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /**
- * The steps of an eager message of 8 bytes, one by one, on one core: what each of them takes in a
- * loop of nothing else. Where a step has two forms, the second is what a rank has to do that is not
- * alone: a lock that several threads use, a doorbell to which somebody may listen, a ring with many
- * producers. The median of the samples tells, whatever else the machine does.
+ * Measures the steps of an eager message of 8 bytes, one by one, on one core, each in a loop of its
+ * own. Where a step has two forms, the second is that of a rank that is not alone: a lock that
+ * several threads use, a doorbell on which a thread may wait, a ring with many producers. The
+ * median of the samples is insensitive to other load.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 public class MessageSteps {
-  /** A sample is of so many, so that microseconds of a sample are nanoseconds of a step. */
+  /** Number of steps of a sample, so that microseconds of a sample are nanoseconds of a step. */
   private static final int STEPS = 1000;
 
   private static final int BYTES = 8;
@@ -49,10 +49,10 @@ public class MessageSteps {
   private final RingProducer toProcess;
   private final SharedRing.Consumer inProcess;
 
-  /** Of what is read, so that the compiler leaves nothing out. */
+  /** Sum of the values that are read, so that the compiler removes no read. */
   long sum;
 
-  /** Makes a ring as between processes. */
+  /** Creates a ring as between processes. */
   public MessageSteps() {
     MemorySegment memory = Arena.ofAuto().allocate(SharedRing.bytes(SLOTS), 128);
     SharedRing.initialise(memory, 1);
@@ -60,7 +60,7 @@ public class MessageSteps {
     inProcess = new SharedRing.Consumer(memory);
   }
 
-  /** Makes two ranks. */
+  /** Creates two ranks. */
   @Setup
   public void begin() {
     Doorbell[] doorbells = {new Doorbell(), new Doorbell()};
@@ -117,7 +117,7 @@ public class MessageSteps {
     }
   }
 
-  /** A record written and read, in a sender's own ring between threads. */
+  /** A record that is written and read, in a sender's own ring between threads. */
   @Benchmark
   public void recordOwnRing() {
     for (int i = 0; i < STEPS; i++) {
@@ -126,7 +126,7 @@ public class MessageSteps {
     }
   }
 
-  /** The same in the ring that many senders share: an atomic instruction. */
+  /** A record in the ring that many senders share: an atomic instruction. */
   @Benchmark
   public void recordCommonRing() {
     for (int i = 0; i < STEPS; i++) {
@@ -135,7 +135,7 @@ public class MessageSteps {
     }
   }
 
-  /** The same between processes. */
+  /** A record in a ring between processes. */
   @Benchmark
   public void recordProcesses() {
     for (int i = 0; i < STEPS; i++) {
@@ -144,7 +144,7 @@ public class MessageSteps {
     }
   }
 
-  /** A look into an inbox where nothing is. */
+  /** A poll of an empty inbox. */
   @Benchmark
   public void emptyPoll() {
     for (int i = 0; i < STEPS; i++) {
@@ -152,7 +152,7 @@ public class MessageSteps {
     }
   }
 
-  /** Eight looks of a rank that waits, with its lock, where nothing is. */
+  /** Eight polls of a waiting rank, with its lock, of an empty inbox. */
   @Benchmark
   public void emptyProgress() {
     for (int i = 0; i < STEPS; i++) {
@@ -169,7 +169,7 @@ public class MessageSteps {
     }
   }
 
-  /** What it costs more where the rank may park: a fence. */
+  /** The additional cost where the rank may park: a fence. */
   @Benchmark
   public void fence() {
     for (int i = 0; i < STEPS; i++) {
@@ -186,7 +186,7 @@ public class MessageSteps {
     }
   }
 
-  /** All of it: a message sent, and received. */
+  /** The whole path: a message is sent and received. */
   @Benchmark
   public void whole() {
     for (int i = 0; i < STEPS; i++) {
@@ -195,7 +195,7 @@ public class MessageSteps {
     }
   }
 
-  /** All of it, without waiting: as in a window of messages. */
+  /** The whole path without waits, as in a window of messages. */
   @Benchmark
   public void wholeNonblocking() {
     for (int i = 0; i < STEPS; i++) {

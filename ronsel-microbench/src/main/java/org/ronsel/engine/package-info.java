@@ -1,4 +1,4 @@
-/** Benchmarks of parts of the engine that only its own package sees. */
+/** Benchmarks of parts of the engine that are visible in its own package only. */
 @NullMarked
 package org.ronsel.engine;
 

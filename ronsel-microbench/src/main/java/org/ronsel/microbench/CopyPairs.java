@@ -10,18 +10,18 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Whether the C library's {@code memmove} copies faster than the JVM: both in turn, a few hundred
- * microseconds each, and the median of the ratios of neighbours, so that what else the machine does
- * happens to both. Lines are the copying core's own, or another core has just written the source
- * and read the destination, as between a sender and a receiver. A program by itself, since JMH
- * measures one thing after the other:
+ * Compares copies by the C library's {@code memmove} and by the JVM: both in turn, a few hundred
+ * microseconds each, and the median of the ratios of neighbours, so that other load affects both.
+ * Cache lines are the copying core's own, or another core has just written the source and read the
+ * destination, as between a sender and a receiver. A separate program, since JMH measures one
+ * method after the other:
  *
  * <pre>java --enable-native-access=ALL-UNNAMED CopyPairs.java</pre>
  */
 public final class CopyPairs {
   private static final int MOST = 4 << 20;
 
-  /** The most that one call copies: a few microseconds without a safepoint. */
+  /** Most bytes that one call copies: a few microseconds without a safepoint. */
   private static final int PIECE = 64 << 10;
 
   private static final int ROUNDS = 201;
@@ -58,7 +58,7 @@ public final class CopyPairs {
     }
   }
 
-  /** Writes what is to be copied and reads what was, on another core, whenever it is asked. */
+  /** Writes the source and reads the destination on another core, on request. */
   private static final class Neighbour extends Thread {
     private final Pair pair;
     private final AtomicBoolean asked = new AtomicBoolean();
@@ -96,7 +96,7 @@ public final class CopyPairs {
 
   private CopyPairs() {}
 
-  /** Measures everything and prints a table. */
+  /** Measures all pairs and prints a table. */
   public static void main(String[] arguments) {
     MemorySegment first = Arena.global().allocate(MOST + 8192L, 4096);
     MemorySegment second = Arena.global().allocate(MOST + 8192L, 4096);
@@ -104,7 +104,8 @@ public final class CopyPairs {
     MemorySegment other = MemorySegment.ofArray(new double[MOST / 8 + 64]);
     System.out.println("copy              bytes     lines   JVM's time / memmove's  (quartiles)");
     for (int bytes = 8 << 10; bytes <= MOST; bytes *= 2) {
-      // The data of large arrays start 16 bytes behind a page: aliased with native memory at 0.
+      // The data of large arrays start 16 bytes after the start of a page: aliased with native
+      // memory at 0.
       print("array to native", new Pair(array, 0, first, 256, bytes));
       print("native to array", new Pair(first, 256, array, 0, bytes));
       print("native at a page", new Pair(first, 0, array, 0, bytes));

@@ -16,10 +16,10 @@ import org.ronsel.Ronsel;
 import org.ronsel.Status;
 
 /**
- * What a call of the package {@code mpi} costs more than the call of Ronsel beneath it, in both
- * spellings: in calls that do nothing else (the partner is PROC_NULL), in messages from a rank to
- * itself, and in collectives of one rank. The difference is to be at most 15 ns per call; the
- * exchange with itself has three.
+ * Measures the additional cost of a call of the package {@code mpi} over the call of Ronsel beneath
+ * it, in both spellings: in calls that do nothing else (the partner is PROC_NULL), in messages from
+ * a rank to itself, and in collectives of one rank. The difference is to be at most 15 ns per call;
+ * the exchange with itself has three.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -40,7 +40,7 @@ public class FacadeCall {
     core = MPI.COMM_WORLD.ronsel();
   }
 
-  /** Ends it. */
+  /** Ends the job. */
   @TearDown
   public void end() {
     MPI.Finalize();

@@ -19,9 +19,9 @@ import org.ronsel.transport.ring.Inbox;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /**
- * What the instructions cost that an eager message passes: two ranks of one JVM, both of them
- * played by one thread, so that no line moves between cores and no other process disturbs. There
- * and back is one operation. {@code -prof gc} shows that nothing is allocated.
+ * Measures the instructions on the path of an eager message: two ranks of one JVM, both run by one
+ * thread, so that no cache line moves between cores. An operation is a message there and one back.
+ * {@code -prof gc} shows that nothing is allocated.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -36,7 +36,7 @@ public class MessagePath {
   private final Engine[] engines = new Engine[2];
   private byte[] buffer;
 
-  /** Makes the ranks. */
+  /** Creates the ranks. */
   @Setup
   public void begin() {
     buffer = new byte[bytes];

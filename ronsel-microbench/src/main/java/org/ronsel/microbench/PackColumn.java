@@ -21,7 +21,8 @@ import org.ronsel.Datatype;
  * loop that one would write by hand. The speed of the former is to be at least 0.8 of the latter's.
  *
  * <p>Before the measurement all kinds of memory are packed in the same JVM, as a program with more
- * than one buffer does; a plan that has met one kind only would look better than it is.
+ * than one buffer does; a plan that has been used with one kind only would be faster than in such
+ * programs.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,7 +46,7 @@ public class PackColumn {
   private Datatype<?> column;
   private Arena arena;
 
-  /** Makes the matrices, and packs and unpacks the column until the kinds of memory have met. */
+  /** Creates the matrices, and packs and unpacks the column in all kinds of memory. */
   @Setup
   public void begin() {
     int x = matrix.indexOf('x');

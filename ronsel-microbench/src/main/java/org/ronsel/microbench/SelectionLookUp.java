@@ -17,7 +17,7 @@ import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.collective.selection.TableFile;
 
 /**
- * What it costs to choose the algorithm of a call: at most 20 ns, with lengths and operations that
+ * Measures the choice of the algorithm of a call: at most 20 ns, with lengths and operations that
  * change from call to call, by the built-in table and by one with a rule for each of 20 lengths.
  * {@code -prof gc} shows that nothing is allocated.
  */

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what {@code ronsel bench --json} writes. */
+/** Reads the reports of {@code ronsel bench --json}. */
 public final class BenchReport {
   /** The version of the format that this class knows. */
   private static final int FORMAT = 3;
@@ -22,10 +22,10 @@ public final class BenchReport {
   private record Key(String benchmark, String entrant, long bytes) {}
 
   /**
-   * The medians of a report; of several rounds the median of theirs. Rows of other numbers of ranks
-   * than two are left out.
+   * The medians of a report; for several rounds, the median of their medians. Rows with other
+   * numbers of ranks than two are left out.
    *
-   * @throws IllegalArgumentException if it is no such report
+   * @throws IllegalArgumentException if the file is not such a report
    * @throws IOException if the file cannot be read
    */
   public static List<Measurement> read(Path file) throws IOException {
@@ -69,7 +69,7 @@ public final class BenchReport {
     }
   }
 
-  /** Whether something but the window of messages was chosen, such as other memory. */
+  /** Whether an option other than the window of messages was chosen, such as other memory. */
   private static boolean isSpecial(@Nullable Object options) {
     return options instanceof Map<?, ?> map
         && !Set.of("window", "distinctBuffers").containsAll(map.keySet());

@@ -12,12 +12,12 @@ import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 
-/** What each rank does: programs, of which there are few, and partners. */
+/** The program and the partners of each rank; there are few different programs. */
 final class Cast {
-  /** More steps than this, of all ranks together, do not fit in a heap of 2 GiB. */
+  /** Most steps of all ranks together; more do not fit in a heap of 2 GiB. */
   static final long MAX_STEPS = 80_000_000;
 
-  /** After this many ranks the number of steps of all is estimated. */
+  /** Number of ranks from which the number of steps of all is estimated. */
   private static final int SAMPLE = 64;
 
   private final Program[] programs;
@@ -33,8 +33,8 @@ final class Cast {
   /**
    * Asks an algorithm for the schedules of all ranks.
    *
-   * @param progress told now and then for which part of the ranks it has
-   * @throws SimulationException if they have too many steps
+   * @param progress receives, now and then, the fraction of ranks that are ready, 0 to 1
+   * @throws SimulationException if the ranks have too many steps
    */
   static Cast of(
       ScheduledAlgorithm algorithm,
@@ -54,8 +54,8 @@ final class Cast {
       Schedule schedule = algorithm.schedule(rank, placement, root);
       steps += schedule.steps();
       most = Math.max(most, schedule.steps());
-      // Beside the root, all ranks of an algorithm have about as many steps: a sample shows early
-      // what is out of reach by far.
+      // Beside the root, all ranks of an algorithm have about the same number of steps: a sample
+      // shows early that there are far too many.
       boolean hopeless = rank == SAMPLE && (steps - most) / SAMPLE * ranks > 2 * MAX_STEPS;
       if (hopeless || steps > MAX_STEPS) {
         throw new SimulationException(tooLarge(algorithm, ranks));
@@ -105,12 +105,12 @@ final class Cast {
     return partners[rank];
   }
 
-  /** How many steps all ranks have together. */
+  /** The number of steps of all ranks together. */
   long steps() {
     return Arrays.stream(programs).mapToLong(Program::steps).sum();
   }
 
-  /** How many different programs there are. */
+  /** The number of different programs. */
   int distinct() {
     return distinct;
   }

@@ -3,8 +3,8 @@ package org.ronsel.sim;
 import java.util.Arrays;
 
 /**
- * Events by time; those of one time in the order in which they were put in, so that a simulation
- * has one outcome. A heap of four branches.
+ * A queue of events by time; events of one time are in the order of insertion, so that a simulation
+ * is deterministic. A heap with four children per node.
  */
 final class EventQueue {
   private double[] times = new double[1024];
@@ -14,7 +14,7 @@ final class EventQueue {
   private long added;
   private double time;
 
-  /** How many events have been put in. */
+  /** The number of events that have been inserted. */
   long added() {
     return added;
   }
@@ -23,7 +23,7 @@ final class EventQueue {
     return size == 0;
   }
 
-  /** Time of the event that was taken out last. */
+  /** Time of the event that was removed last. */
   double time() {
     return time;
   }
@@ -38,7 +38,7 @@ final class EventQueue {
     long order = added++;
     while (hole > 0) {
       int parent = (hole - 1) >> 2;
-      if (times[parent] <= at) { // the parent was put in before
+      if (times[parent] <= at) { // the parent was inserted before
         break;
       }
       move(parent, hole);
@@ -47,7 +47,7 @@ final class EventQueue {
     put(hole, at, order, event);
   }
 
-  /** Takes out the earliest event. */
+  /** Removes the earliest event. */
   long next() {
     long first = events[0];
     time = times[0];

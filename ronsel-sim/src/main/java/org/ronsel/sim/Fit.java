@@ -4,16 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the costs of messages in measurements of two ranks.
+ * Fits the costs of messages to measurements of two ranks.
  *
  * <p>Half a round trip of {@code n} bytes takes {@code 2 o + L + n G}: the sum and G come from the
  * times of all sizes, by least squares of the relative error. A row of small messages takes {@code
- * g} for each, which the busier of the two processors is busy with, so {@code o} is {@code g}, or
- * half the sum if that is less, and {@code L} is the rest. Within a host processors move the bytes:
- * O is what a byte costs in a stream, and never more than G.
+ * g} for each, the work of the busier processor, so {@code o} is {@code g}, or half the sum if that
+ * is less, and {@code L} is the rest. Within a host processors move the bytes: O is the time of a
+ * byte in a stream, and never more than G.
  *
- * @param model the base with what was fitted
- * @param points how well the fitted levels meet the measured sizes
+ * @param model the base with the fitted levels
+ * @param points measured sizes with measured and fitted times
  */
 public record Fit(Model model, List<Point> points) {
   /**
@@ -23,7 +23,7 @@ public record Fit(Model model, List<Point> points) {
    * @param benchmark {@code pingpong}, {@code stream} or {@code rate}
    * @param bytes size of a message
    * @param measuredNs measured time of an operation
-   * @param fittedNs what the model says to that
+   * @param fittedNs time by the model
    */
   public record Point(
       Level level, String benchmark, long bytes, double measuredNs, double fittedNs) {}
@@ -62,7 +62,7 @@ public record Fit(Model model, List<Point> points) {
   }
 
   /**
-   * Fits the levels that were measured; the others stay as they are in {@code base}.
+   * Fits the levels that were measured; the others are those of {@code base}.
    *
    * @throws IllegalArgumentException if the measurements are not enough for any level
    */

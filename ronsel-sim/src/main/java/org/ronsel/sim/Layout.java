@@ -3,23 +3,23 @@ package org.ronsel.sim;
 import org.ronsel.collective.schedule.Placement;
 
 /**
- * Where ranks live. All JVMs have {@code ranksPerJvm} ranks and all hosts {@code jvmsPerHost} JVMs,
- * but for the last ones, which have what is left.
+ * The placement of ranks. All JVMs have {@code ranksPerJvm} ranks and all hosts {@code jvmsPerHost}
+ * JVMs, except the last ones, which have the rest.
  *
  * @param ranks number of ranks
  * @param ranksPerJvm ranks that share a JVM
  * @param jvmsPerHost JVMs that share a host
- * @param order how ranks are dealt to hosts and JVMs
+ * @param order in which ranks are dealt to hosts and JVMs
  */
 public record Layout(int ranks, int ranksPerJvm, int jvmsPerHost, Order order) {
   /** Most ranks that can be simulated. */
   public static final int MAX_RANKS = 1 << 20;
 
-  /** How ranks are dealt. */
+  /** The order in which ranks are dealt. */
   public enum Order {
     /** Ranks that follow each other share a JVM, JVMs that follow each other a host. */
     BLOCK,
-    /** One rank to each host in turn, and on a host one to each of its JVMs in turn. */
+    /** Ranks are dealt to the hosts in turn, and on a host to its JVMs in turn. */
     CYCLIC
   }
 
@@ -36,7 +36,7 @@ public record Layout(int ranks, int ranksPerJvm, int jvmsPerHost, Order order) {
     }
   }
 
-  /** All ranks in one JVM. */
+  /** The layout with all ranks in one JVM. */
   public static Layout threads(int ranks) {
     return new Layout(ranks, ranks, 1, Order.BLOCK);
   }
@@ -68,12 +68,12 @@ public record Layout(int ranks, int ranksPerJvm, int jvmsPerHost, Order order) {
         : rank / hosts() % Math.min(jvmsPerHost, (ranksPerHost() - 1) / ranksPerJvm + 1);
   }
 
-  /** What the algorithms know of it. */
+  /** The placement as the algorithms see it. */
   public Placement placement() {
     return Placement.of(ranks, this::host, rank -> 0, this::jvm);
   }
 
-  /** How far apart two ranks are. */
+  /** The distance of two ranks. */
   public Level level(int rank, int other) {
     if (host(rank) != host(other)) {
       return Level.HOST;

@@ -2,13 +2,13 @@ package org.ronsel.sim;
 
 import java.util.Locale;
 
-/** How far apart two ranks are. */
+/** The distance of two ranks. */
 public enum Level {
-  /** In one JVM. */
+  /** Both are in one JVM. */
   THREAD,
-  /** In two JVMs of one host. */
+  /** They are in two JVMs of one host. */
   PROCESS,
-  /** On two hosts. */
+  /** They are on two hosts. */
   HOST;
 
   /** Name in files and tables: {@code thread}, {@code process}, {@code host}. */

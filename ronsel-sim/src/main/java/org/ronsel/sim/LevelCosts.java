@@ -1,15 +1,15 @@
 package org.ronsel.sim;
 
 /**
- * What a message costs between two ranks of one level; the parameters of LogGP (Alexandrov,
+ * The costs of a message between two ranks of one level: the parameters of LogGP (Alexandrov,
  * Ionescu, Schauser and Scheiman, 1995) and the time per byte of the processors of LogGOPS
  * (Hoefler, Schneider and Lumsdaine, 2010). In nanoseconds.
  *
  * @param latency L: from the moment at which the first byte leaves to that at which it arrives
  * @param sendOverhead o of the sender: its processor is busy
  * @param receiveOverhead o of the receiver
- * @param gap g: between the starts of two messages of one rank, at least
- * @param gapPerByte G: time that each byte occupies the way between two ranks
+ * @param gap g: least time between the starts of two messages of one rank
+ * @param gapPerByte G: time that each byte occupies the path between two ranks
  * @param sendPerByte O of the sender: its processor is busy with each byte, as where it copies it
  *     into shared memory; overlaps with G
  * @param receivePerByte O of the receiver; overlaps with G as well
@@ -48,7 +48,7 @@ public record LevelCosts(
         Math.max(sendOverhead + bytes * sendPerByte, receiveOverhead + bytes * receivePerByte));
   }
 
-  /** Bytes arrive no faster than this: the way's G, or the sender that feeds it. */
+  /** Least time between arriving bytes: the G of the path, or the time of the sender. */
   double wayPerByte() {
     return Math.max(gapPerByte, sendPerByte);
   }

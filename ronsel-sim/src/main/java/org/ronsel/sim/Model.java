@@ -26,9 +26,9 @@ public record Model(
   }
 
   /**
-   * Round numbers of the size that servers have, for comparisons without a machine at hand: rank
-   * threads, processes, and hosts with links of 100 Gbit/s of which one stream gets a half. Nothing
-   * of it was fitted; a {@link Fit} tells of a machine.
+   * A model with round numbers, typical of servers, for comparisons without a machine: rank
+   * threads, processes, and hosts with links of 100 Gbit/s, half of which one stream gets. Its
+   * numbers were not fitted; a {@link Fit} describes a real machine.
    */
   public static Model common() {
     Map<Level, LevelCosts> levels = new EnumMap<>(Level.class);

@@ -45,7 +45,7 @@ public final class ModelFile {
   /**
    * Reads a model that the user has named.
    *
-   * @throws IllegalArgumentException saying why that is not possible
+   * @throws IllegalArgumentException if that is not possible, saying why
    */
   public static Model given(Path file) {
     try {
@@ -118,7 +118,7 @@ public final class ModelFile {
   }
 
   /**
-   * Writes a model, whole or not at all.
+   * Writes a model, completely or not at all.
    *
    * @param remarks lines for the head of the file
    */
@@ -155,7 +155,7 @@ public final class ModelFile {
     text.append(String.format(Locale.ROOT, "%s = %s\n", name, rounded(value)));
   }
 
-  /** Four significant digits, which is more than measurements have. */
+  /** Rounds to four significant digits, more than measurements have. */
   private static String rounded(double value) {
     return new BigDecimal(value).round(new MathContext(4)).stripTrailingZeros().toPlainString();
   }

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.schedule.StepKind;
 
-/** With whom one rank exchanges messages, by step. */
+/** The partners with which one rank exchanges messages, by step. */
 final class PartnerTable {
-  /** A table of this many steps is searched from its start. */
+  /** Number of steps up to which a table is searched linearly. */
   private static final int SHORT = 32;
 
   private final Program program;
   private final int rank;
   private final int[] peers;
 
-  /** The receives in the order of peer and label; made when first wanted. */
+  /** The receives in the order of peer and label; created on first use. */
   private long @Nullable [] keys;
 
   private int[] steps = {};
@@ -24,7 +24,7 @@ final class PartnerTable {
     this.peers = peers;
   }
 
-  /** The rank whose partners these are. */
+  /** The rank of these partners. */
   int rank() {
     return rank;
   }

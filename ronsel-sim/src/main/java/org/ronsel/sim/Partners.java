@@ -1,7 +1,7 @@
 package org.ronsel.sim;
 
 /**
- * With whom a rank exchanges messages, told by the table of a rank that is like it.
+ * The partners with which a rank exchanges messages, derived from the table of a similar rank.
  *
  * @param isFlip whether numbers are combined by exclusive or with {@code by}; else {@code by} is
  *     added, modulo {@code ranks}

@@ -2,7 +2,7 @@ package org.ronsel.sim;
 
 import java.util.Arrays;
 
-/** What a simulation found out. Immutable. */
+/** The result of a simulation. Immutable. */
 public final class Prediction {
   private final double[] completionNs;
   private final long[] messages;
@@ -11,7 +11,7 @@ public final class Prediction {
   private final int schedules;
 
   /**
-   * Made by {@link Predictor}.
+   * Creates a result; used by {@link Predictor}.
    *
    * @param messages by level
    * @param bytes by level
@@ -24,12 +24,12 @@ public final class Prediction {
     this.schedules = schedules;
   }
 
-  /** When a rank has done its last step, in nanoseconds after all ranks started. */
+  /** The time of a rank's last step, in nanoseconds after the start of all ranks. */
   public double completionNs(int rank) {
     return completionNs[rank];
   }
 
-  /** When the last rank has done its last step, in nanoseconds. */
+  /** The time of the last step of all ranks, in nanoseconds. */
   public double maxNs() {
     return Arrays.stream(completionNs).max().orElse(0);
   }
@@ -44,12 +44,15 @@ public final class Prediction {
     return bytes[level.ordinal()];
   }
 
-  /** Events of the simulation: the work it was. */
+  /** Number of events of the simulation, a measure of its work. */
   public long events() {
     return events;
   }
 
-  /** How many different schedules the ranks had, when only the numbers of their peers differ. */
+  /**
+   * The number of different schedules of the ranks; those that differ only in their peers count as
+   * one.
+   */
   public int schedules() {
     return schedules;
   }

@@ -8,8 +8,8 @@ import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.schedule.Placement;
 
 /**
- * Predicts how long a collective operation takes by one algorithm on a machine that need not exist.
- * Any thread may ask; the same question has the same answer, to the last bit.
+ * Predicts the time of a collective operation by one algorithm on a machine that need not exist.
+ * Thread-safe; the same arguments give exactly the same result.
  */
 public final class Predictor {
   private Predictor() {}
@@ -36,7 +36,7 @@ public final class Predictor {
   /**
    * As {@link #predict(ScheduledAlgorithm, Layout, int, long, Model)}.
    *
-   * @param progress told now and then which part of the work is done, 0 to 1
+   * @param progress receives, now and then, the fraction of the work that is complete, 0 to 1
    */
   public static Prediction predict(
       ScheduledAlgorithm algorithm,
@@ -82,7 +82,10 @@ public final class Predictor {
           Collective.SCAN,
           Collective.EXSCAN);
 
-  /** Reductions are mostly of doubles, which cannot be divided; other data are taken as bytes. */
+  /**
+   * The size of an element: reductions are mostly of doubles, which cannot be divided; other data
+   * count as bytes.
+   */
   private static int elementBytes(Collective collective, long bytes) {
     return bytes % Double.BYTES == 0 && REDUCTIONS.contains(collective) ? Double.BYTES : 1;
   }

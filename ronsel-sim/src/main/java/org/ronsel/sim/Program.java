@@ -10,9 +10,9 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.StepKind;
 
 /**
- * The schedules of all the ranks that do the same but for whom they do it with: kinds, lengths,
- * labels and the order of the steps. Keeps one of the schedules. Immutable but for the tables of
- * partners that it collects.
+ * The common schedule of all ranks that differ only in their partners: kinds, lengths, labels and
+ * the order of the steps. Keeps one of the schedules. Immutable, except for the tables of partners
+ * that it collects.
  */
 final class Program {
   private static final StepKind[] KINDS = StepKind.values();
@@ -24,9 +24,9 @@ final class Program {
   private final Map<Integer, List<PartnerTable>> tables = new HashMap<>();
 
   /**
-   * Makes a program.
+   * Creates a program.
    *
-   * @param elements the operation's count of elements
+   * @param elements number of elements of the operation
    */
   Program(Schedule schedule, long elements, int elementBytes) {
     this.schedule = schedule;
@@ -59,7 +59,7 @@ final class Program {
     return KINDS[kinds[step]];
   }
 
-  /** How many bytes a step sends, receives, copies or combines. */
+  /** The number of bytes that a step sends, receives, copies or combines. */
   long bytes(int step) {
     return bytes[step];
   }

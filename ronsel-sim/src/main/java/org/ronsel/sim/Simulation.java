@@ -6,16 +6,19 @@ import org.ronsel.collective.schedule.ScheduleCursor;
 /**
  * One execution of the schedules of all ranks in virtual time.
  *
- * <p>A rank is a processor that does one thing at a time, in the order in which the things can be
- * done. A message takes the sender's processor for {@code o + n O}, then leaves, not before the gap
- * that the rank's message before it needs; between hosts it waits for its turn at the link of the
+ * <p>A rank is a processor that carries out one step at a time, in the order in which steps become
+ * ready. A message takes the sender's processor for {@code o + n O}, then leaves, not before the
+ * gap after the rank's previous message; between hosts it waits for its turn at the link of the
  * sender's host, and after the latency at that of the receiver's. The receiver's processor is taken
  * for {@code n O + o}, from the moment at which this ends together with the arrival of the last
- * byte, if it is idle then and has posted the receive. Nobody waits for buffers: a send is done
- * when the sender's processor is.
+ * byte, if it is idle then and has posted the receive. No step waits for buffers: a send is
+ * complete when the sender's processor has finished it.
  */
 final class Simulation {
-  /** What happens, in the upper bits of an event; below it rank and step. */
+  /**
+   * Kinds of events, in the upper bits of an event; rank and step are below. This one: a step is
+   * complete.
+   */
   private static final int DONE = 0;
 
   /** A message of the rank reaches the link of the rank's host. */
@@ -30,7 +33,7 @@ final class Simulation {
   private static final int STEP_BITS = 32;
   private static final int RANK_BITS = 28;
 
-  /** How many steps are done between two reports of progress. */
+  /** Number of steps between two reports of progress. */
   private static final int REPORT_STEPS = 1 << 16;
 
   private final Cast cast;
@@ -43,13 +46,13 @@ final class Simulation {
   private final EventQueue queue = new EventQueue();
   private final ScheduleCursor[] cursors;
 
-  /** By rank a bit for each step that receives: set by the first of the two, post and arrival. */
+  /** For each rank, a bit for each step that receives; set by the first of post and arrival. */
   private final long[][] halfMet;
 
   private final double[] idleFrom;
   private final double[] completion;
 
-  /** By level and rank: when the next message may leave. */
+  /** The time at which the next message may leave, by level and rank. */
   private final double[][] gapEnds;
 
   private final double[] linkOutFree;
@@ -60,7 +63,7 @@ final class Simulation {
   /**
    * Prepares a simulation.
    *
-   * @param progress told now and then which part of the steps is done
+   * @param progress receives, now and then, the fraction of steps that are complete
    */
   Simulation(Cast cast, Layout layout, Model model, DoubleConsumer progress) {
     this.cast = cast;
@@ -133,7 +136,10 @@ final class Simulation {
     }
   }
 
-  /** Takes a rank's processor for a step as soon as it is idle; the time at which it begins. */
+  /**
+   * Occupies a rank's processor for a step as soon as it is idle; returns the time at which the
+   * step begins.
+   */
   private double work(int rank, int step, double now, double duration) {
     worked++;
     if (worked % REPORT_STEPS == 0) {
@@ -171,7 +177,7 @@ final class Simulation {
     }
   }
 
-  /** The step that receives what another one sends. */
+  /** The step that receives the message of another step. */
   private int receive(int from, int step, int to) {
     int label = cast.program(from).schedule().label(step);
     int receive = cast.partners(to).receive(from, label);
@@ -188,7 +194,10 @@ final class Simulation {
     return receive;
   }
 
-  /** From the arrival of the first byte to when a receiver must begin, to end with the last. */
+  /**
+   * The time from the arrival of the first byte to the moment when a receiver must begin so that it
+   * ends with the last byte.
+   */
   private static double untilNoticed(LevelCosts costs, long length) {
     return length * Math.max(0, costs.wayPerByte() - costs.receivePerByte());
   }
@@ -211,7 +220,10 @@ final class Simulation {
     queue.add(start + untilNoticed(costs, length), event(ARRIVES, rank, step));
   }
 
-  /** A receive is posted, or its message arrives: the second of the two starts it. */
+  /**
+   * Notes that a receive is posted, or that its message arrives: the second of both starts the
+   * receive.
+   */
   private void meet(int rank, int step, double now) {
     long[] bits = halfMet[rank];
     long bit = 1L << step;

@@ -2,7 +2,7 @@ package org.ronsel.sim;
 
 import java.io.Serial;
 
-/** An operation cannot be simulated; the message says why. */
+/** Thrown when an operation cannot be simulated; the message says why. */
 public final class SimulationException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -1,8 +1,8 @@
 /**
  * Simulation of collective operations: the schedules that the library would execute, for all ranks
  * of a {@link org.ronsel.sim.Layout}, as discrete events in virtual time at the costs of a {@link
- * org.ronsel.sim.Model}, without data. {@link org.ronsel.sim.Predictor} is the way in; {@link
- * org.ronsel.sim.Fit} makes a model of measurements. May use the packages {@code collective} of the
+ * org.ronsel.sim.Model}, without data. {@link org.ronsel.sim.Predictor} is the entry point; {@link
+ * org.ronsel.sim.Fit} fits a model to measurements. May use the packages {@code collective} of the
  * core.
  */
 @NullMarked

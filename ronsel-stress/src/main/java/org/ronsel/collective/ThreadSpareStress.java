@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Two threads that use a {@link ThreadSpare} at once, through plain accesses: none gets what the
- * other one has made, and none gets what it is using itself.
+ * Two threads that use a {@link ThreadSpare} at once, through plain accesses: neither gets an
+ * object that the other one has made, nor one that it is using itself.
  */
 @JCStressTest
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Each has only ever had its own.")
@@ -26,13 +26,13 @@ public class ThreadSpareStress {
     private int users;
   }
 
-  /** Takes and gives back. */
+  /** Takes an object and gives it back. */
   @Actor
   public void one(II_Result result) {
     result.r1 = use();
   }
 
-  /** The same at the same time. */
+  /** Does the same concurrently. */
   @Actor
   public void other(II_Result result) {
     result.r2 = use();

@@ -1,4 +1,7 @@
-/** Stress of what collective calls share; in the core's package, to see what is not public. */
+/**
+ * Stress tests of objects that collective calls share; in the core's package, for access to classes
+ * that are not public.
+ */
 @NullMarked
 package org.ronsel.collective;
 

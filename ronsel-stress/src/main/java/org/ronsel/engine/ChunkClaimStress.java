@@ -12,8 +12,8 @@ import org.openjdk.jcstress.infra.results.III_Result;
 
 /**
  * Two copiers of one message, whose pooled operation serves the next message as soon as this one is
- * complete: each chunk is claimed once, one of them completes the message, and the late one gets
- * nothing of the next message.
+ * complete: each chunk is claimed once, one copier completes the message, and the late one gets no
+ * chunk of the next message.
  */
 @JCStressTest
 @Outcome(id = "7, 1, 3", expect = ACCEPTABLE, desc = "Each chunk once, completed once, none stale.")
@@ -44,7 +44,7 @@ public class ChunkClaimStress {
     send.share(receive, CHUNKS);
   }
 
-  /** Copies, and takes the operation for the next message once this one is complete. */
+  /** Copies chunks, and reuses the operation for the next message once this one is complete. */
   @Actor
   public void sender() {
     for (int chunk; (chunk = send.claimChunk(generation, CHUNKS)) >= 0; ) {
@@ -65,7 +65,7 @@ public class ChunkClaimStress {
     }
   }
 
-  /** Copies, and does not know when to stop. */
+  /** Copies chunks, also when the message may be complete. */
   @Actor
   public void receiver() {
     for (int late = 0; late < 4; ) {
@@ -82,7 +82,7 @@ public class ChunkClaimStress {
     }
   }
 
-  /** Adds up: a chunk that was claimed twice makes another sum. */
+  /** Adds up the chunks: a chunk that was claimed twice changes the sum. */
   @Arbiter
   public void sum(III_Result result) {
     result.r1 = claimedBySender + claimedByReceiver;

@@ -14,8 +14,8 @@ import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
 
 /**
- * Two threads complete parts of two composites and make progress: each composite is told of each
- * part once, by one thread at a time, and finishes once; neither is forgotten in the queue.
+ * Two threads complete parts of two composites and make progress: each composite is notified of
+ * each part once, by one thread at a time, and finishes once; neither is left in the queue.
  */
 @JCStressTest
 @Outcome(id = "4, 2, 0", expect = ACCEPTABLE, desc = "Four parts, two ends, never two at a time.")
@@ -60,7 +60,7 @@ public class CompositeStress {
     }
   }
 
-  /** A message without data comes; whoever brings it makes progress. */
+  /** Delivers a message without data; the delivering thread makes progress. */
   private void arrive(int tag) {
     engine.lock.acquire();
     engine.records.onRecord(StressEngine.emptyMessage(tag));
@@ -68,21 +68,21 @@ public class CompositeStress {
     engine.progressOnce();
   }
 
-  /** One part of each composite. */
+  /** Completes one part of each composite. */
   @Actor
   public void one() {
     arrive(0);
     arrive(3);
   }
 
-  /** The others. */
+  /** Completes the other parts. */
   @Actor
   public void other() {
     arrive(1);
     arrive(2);
   }
 
-  /** Progress once more, as the next wait would make it. */
+  /** Makes progress once more, as the next wait would. */
   @Arbiter
   public void sum(III_Result result) {
     engine.progressOnce();

@@ -11,8 +11,8 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.ronsel.memory.MemoryCopy;
 
 /**
- * A send that stops waiting while its receiver takes the message: the receiver reads what was sent,
- * although the sender's program writes its buffer as soon as the send is complete.
+ * A send that stops waiting while its receiver takes the message: the receiver reads the data that
+ * were sent, although the sender's program overwrites its buffer as soon as the send is complete.
  */
 @JCStressTest
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The receiver was first and read the buffer.")
@@ -30,7 +30,7 @@ public class DetachStress {
     StressEngine.announce(send, buffer);
   }
 
-  /** Completes alone, and uses its buffer for something else. */
+  /** Completes without the receiver, and reuses its buffer. */
   @Actor
   public void sender(II_Result result) {
     if (send.completeAlone(true)) {

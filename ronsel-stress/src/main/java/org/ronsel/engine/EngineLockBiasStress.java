@@ -23,7 +23,7 @@ public class EngineLockBiasStress {
   private int count;
   private int guest;
 
-  /** Has the lock again and again; soon it is biased to this thread. */
+  /** Takes the lock repeatedly; soon it is biased to this thread. */
   @Actor
   public void owner() {
     for (int i = 0; i < 8; i++) {
@@ -33,7 +33,7 @@ public class EngineLockBiasStress {
     }
   }
 
-  /** Wants it once, and tries once. */
+  /** Waits for the lock once, and tries to take it once. */
   @Actor
   public void other() {
     lock.acquire();
@@ -46,7 +46,7 @@ public class EngineLockBiasStress {
     }
   }
 
-  /** Compares. */
+  /** Compares the results. */
   @Arbiter
   public void sum(II_Result result) {
     result.r1 = count;

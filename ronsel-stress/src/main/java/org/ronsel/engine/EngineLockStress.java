@@ -10,7 +10,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** The lock excludes, and what its holder wrote is seen by the next, also by one who only tries. */
+/**
+ * The lock excludes, and writes of its holder are seen by the next holder, also by one that has
+ * only tried to take it.
+ */
 @JCStressTest
 @Outcome(
     id = {"2, 2", "3, 3"},
@@ -31,7 +34,7 @@ public class EngineLockStress {
     lock.release();
   }
 
-  /** Waits for the lock, then tries to get it again. */
+  /** Waits for the lock, then tries to take it again. */
   @Actor
   public void tries() {
     lock.acquire();
@@ -44,7 +47,7 @@ public class EngineLockStress {
     }
   }
 
-  /** Compares. */
+  /** Compares the results. */
   @Arbiter
   public void sum(II_Result result) {
     result.r1 = count;

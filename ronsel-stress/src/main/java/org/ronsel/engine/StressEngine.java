@@ -10,7 +10,9 @@ import org.ronsel.transport.RecordDescriptor;
 import org.ronsel.transport.RecordView;
 import org.ronsel.transport.RecordWriter;
 
-/** Makes the surroundings of what is stressed: an engine without transports, sends to nowhere. */
+/**
+ * Creates the environment of stress tests: an engine without transports, and sends that go nowhere.
+ */
 final class StressEngine {
   private static final int SLOT_WORDS = RecordDescriptor.ALIGNMENT / Long.BYTES;
 
@@ -45,7 +47,7 @@ final class StressEngine {
 
     @Override
     public void commit() {
-      // Whoever has the memory reads it there.
+      // The owner of the memory reads it there.
     }
 
     @Override
@@ -77,7 +79,7 @@ final class StressEngine {
 
     @Override
     public void ring() {
-      // Nobody is there.
+      // There is no peer.
     }
   }
 }

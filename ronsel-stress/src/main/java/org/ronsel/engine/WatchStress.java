@@ -10,7 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Watches that begin and end while the operation completes: who watches is told exactly once. */
+/** Watches that begin and end while the operation completes: a watcher is notified exactly once. */
 @JCStressTest
 @Outcome(id = "1", expect = ACCEPTABLE, desc = "Told once.")
 @Outcome(expect = FORBIDDEN, desc = "Never told, or twice.")
@@ -56,7 +56,7 @@ public class WatchStress {
     boolean unused = passing.end();
   }
 
-  /** Counts. */
+  /** Counts the notifications. */
   @Arbiter
   public void count(I_Result result) {
     synchronized (this) {

@@ -1,4 +1,7 @@
-/** Stress of the engine's lock-free parts; in the core's package, to see what is not public. */
+/**
+ * Stress tests of the engine's lock-free parts; in the core's package, for access to classes that
+ * are not public.
+ */
 @NullMarked
 package org.ronsel.engine;
 

@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
 /**
- * Who passes the gate sees all that was written behind it, closed, or nothing; and who has closed
- * it sees all that was written on the way through, or nothing.
+ * A thread that passes the gate sees all or none of the writes that were made while it was closed;
+ * and a thread that has closed it sees all or none of the writes that were made while passing.
  */
 @JCStressTest
 @Outcome(id = "1, 1, 0, 0", expect = ACCEPTABLE, desc = "Passed after it was opened.")
@@ -28,7 +28,7 @@ public class AccumulateGateOrderStress {
   private int firstOnTheWay;
   private int lastOnTheWay;
 
-  /** Passes. */
+  /** Passes the gate. */
   @Actor
   public void passes(IIII_Result result) {
     passed.enter();
@@ -39,7 +39,7 @@ public class AccumulateGateOrderStress {
     passed.leave();
   }
 
-  /** Closes. */
+  /** Closes the gate. */
   @Actor
   public void closes(IIII_Result result) {
     closed.close();

@@ -14,7 +14,7 @@ import org.ronsel.memory.NativeWords;
 
 /**
  * Two ranks, of one stripe, pass the gate and add atomically, and close it and add with a load and
- * a store: nothing is lost, and the gate is open and empty at the end.
+ * a store: no addition is lost, and the gate is open and empty at the end.
  */
 @JCStressTest
 @Outcome(id = "8, 0", expect = ACCEPTABLE, desc = "All have been added.")
@@ -58,7 +58,7 @@ public class AccumulateGateStress {
     }
   }
 
-  /** Reads the sum, and what has to be as at first. */
+  /** Reads the sum, and the state of the gate, which has to be the initial one. */
   @Arbiter
   public void end(II_Result result) {
     result.r1 = (int) NativeWords.getLong(memory, StressGate.WORD);

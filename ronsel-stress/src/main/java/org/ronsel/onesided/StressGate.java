@@ -2,15 +2,15 @@ package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
 
-/** Makes gates for stress: several ranks' views of one memory, of ranks that never fail. */
+/** Creates gates for stress tests: views of one memory by several ranks that never fail. */
 final class StressGate {
-  /** Ranks that differ by that many use one stripe. */
+  /** Number of stripes: ranks that differ by this number use the same one. */
   static final int STRIPES = 8;
 
-  /** Where the stripe of rank 0 lies. */
+  /** Offset of the stripe of rank 0. */
   static final long FIRST_STRIPE = AccumulateGate.BYTES / (1 + STRIPES);
 
-  /** Where a word lies that is behind the gate. */
+  /** Offset of a word that is behind the gate. */
   static final long WORD = AccumulateGate.BYTES;
 
   private StressGate() {}

@@ -1,4 +1,7 @@
-/** Stress of what keeps accumulates apart; in the core's package, to see what is not public. */
+/**
+ * Stress tests of the gate that serialises accumulates; in the core's package, for access to
+ * classes that are not public.
+ */
 @NullMarked
 package org.ronsel.onesided;
 

@@ -39,7 +39,7 @@ public class FencesStress {
   int record;
   int parked;
 
-  /** Makes a record visible, then looks whether somebody has to be woken. */
+  /** Makes a record visible, then checks whether a thread has to be woken. */
   @Actor
   public void publish(II_Result seen) {
     RECORD.setRelease(this, 1);
@@ -47,7 +47,7 @@ public class FencesStress {
     seen.r1 = (int) PARKED.getOpaque(this);
   }
 
-  /** Says that it is going to park, then looks for a record once more. */
+  /** Announces that it is going to park, then checks for a record once more. */
   @Actor
   public void park(II_Result seen) {
     PARKED.setOpaque(this, 1);

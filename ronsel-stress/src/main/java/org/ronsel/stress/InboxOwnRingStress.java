@@ -13,8 +13,8 @@ import org.ronsel.transport.ring.Inbox;
 
 /**
  * A producer with a ring and a lane of its own and a consumer that sends, too, by the common ring:
- * what has been accepted arrives whole, in the order of each producer, and once, although both
- * rings are used again before all has come; and what has been consumed makes room.
+ * accepted records arrive whole, in the order of each producer, and once, although both rings are
+ * reused before all have arrived; and consumed records make room.
  */
 @JCStressTest
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Nothing lost, nothing twice; one more fits.")
@@ -26,19 +26,19 @@ public class InboxOwnRingStress {
   /** Four payloads fit the lane, and two of the records the common ring. */
   private final InboxTraffic traffic = new InboxTraffic(new Inbox(8, 1, 8, 8), PAYLOADS, 20);
 
-  /** Six records, as soon as there is room, or none any more. */
+  /** Sends six records as soon as there is room, or gives up. */
   @Actor
   public void first() {
     traffic.first();
   }
 
-  /** Two records, and takes what is there in between. */
+  /** Sends two records, and takes available ones in between. */
   @Actor
   public void second() {
     traffic.second();
   }
 
-  /** Takes the rest. */
+  /** Takes the remaining records. */
   @Arbiter
   public void rest(II_Result result) {
     traffic.takeRest();

@@ -12,9 +12,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.ronsel.transport.ring.Inbox;
 
 /**
- * Two producers, one of which is the consumer as well, so that two cores will do, and an inbox that
- * has room for two of their records: what has been accepted arrives whole, in the order of each
- * producer, and once; and what has been consumed makes room.
+ * Two producers, one of which is the consumer as well, so that two cores suffice, and an inbox that
+ * has room for two of their records: accepted records arrive whole, in the order of each producer,
+ * and once; and consumed records make room.
  */
 @JCStressTest
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Nothing lost, nothing twice; one more fits.")
@@ -25,19 +25,19 @@ public class InboxStress {
 
   private final InboxTraffic traffic = new InboxTraffic(new Inbox(2), PAYLOADS, 10);
 
-  /** Two records, as soon as there is room, or none any more. */
+  /** Sends two records as soon as there is room, or gives up. */
   @Actor
   public void first() {
     traffic.first();
   }
 
-  /** Two records, and takes what is there in between. */
+  /** Sends two records, and takes available ones in between. */
   @Actor
   public void second() {
     traffic.second();
   }
 
-  /** Takes the rest. */
+  /** Takes the remaining records. */
   @Arbiter
   public void rest(II_Result result) {
     traffic.takeRest();

@@ -5,7 +5,7 @@ import org.ronsel.transport.ring.RingProducer;
 
 /**
  * Two producers that fill an inbox again and again, of which the second is its consumer as well, so
- * that two cores will do. Each says how many of its records have been accepted.
+ * that two cores suffice. Each reports the number of its records that have been accepted.
  */
 final class InboxTraffic {
   private static final int OF_SECOND = 2;
@@ -20,10 +20,10 @@ final class InboxTraffic {
   private int acceptedOfSecond;
 
   /**
-   * Nothing has been sent.
+   * Creates traffic of which nothing has been sent.
    *
    * @param payloads of the records of the first producer, and of those of the second
-   * @param tries how often a producer that finds no room tries again, with those that succeed
+   * @param tries number of attempts of a producer, with those that succeed
    */
   InboxTraffic(Inbox inbox, byte[][] payloads, int tries) {
     this.inbox = inbox;
@@ -54,7 +54,7 @@ final class InboxTraffic {
     return true;
   }
 
-  /** The first producer: all of its records, as soon as there is room, or none any more. */
+  /** The first producer: sends all of its records as soon as there is room, or gives up. */
   void first() {
     int number = 0;
     for (int i = 0; i < tries && number < payloads.length; i++) {
@@ -65,7 +65,7 @@ final class InboxTraffic {
     acceptedOfFirst = number;
   }
 
-  /** The second producer: two records; takes what is there in between. */
+  /** The second producer: sends two records, and takes available ones in between. */
   void second() {
     int number = 0;
     for (int i = 0; i < tries && number < OF_SECOND; i++) {
@@ -77,19 +77,22 @@ final class InboxTraffic {
     acceptedOfSecond = number;
   }
 
-  /** Takes the rest when both have ended. */
+  /** Takes the remaining records when both have ended. */
   void takeRest() {
     inbox.poll(received, 9);
   }
 
   /**
-   * How many records came more than were accepted: 0, unless some were lost, torn, out of order.
+   * The number of records received minus the number accepted: 0, unless some were lost, torn or out
+   * of order.
    */
   int surplus() {
     return received.verdict() - acceptedOfFirst - acceptedOfSecond;
   }
 
-  /** 1 if the first producer has sent everything or finds room now that all has been taken. */
+  /**
+   * 1 if the first producer has sent all its records or finds room now that all have been taken.
+   */
   int room() {
     return acceptedOfFirst == payloads.length || offer(first, acceptedOfFirst) ? 1 : 0;
   }

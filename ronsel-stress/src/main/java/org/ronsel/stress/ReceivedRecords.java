@@ -5,8 +5,8 @@ import org.ronsel.transport.RecordHandler;
 import org.ronsel.transport.RecordView;
 
 /**
- * What a consumer has got: checks that records are whole and that those of each producer come in
- * order. Every field of a record follows from its number; the number is its tag.
+ * The records that a consumer has received: checks that records are whole and that those of each
+ * producer come in order. Every field of a record follows from its number; the number is its tag.
  */
 final class ReceivedRecords implements RecordHandler {
   static final int BROKEN = 1000;
@@ -27,7 +27,7 @@ final class ReceivedRecords implements RecordHandler {
     return payload;
   }
 
-  /** How many records have come so far; at least {@link #BROKEN} if one of them was wrong. */
+  /** The number of records received so far; at least {@link #BROKEN} if one of them was wrong. */
   int verdict() {
     return broken ? BROKEN + count : count;
   }

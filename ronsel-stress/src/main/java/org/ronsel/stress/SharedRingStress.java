@@ -15,7 +15,7 @@ import org.ronsel.transport.ring.SharedRing;
 
 /**
  * The producer and the consumer of a ring of four slots, through which records of one and of two
- * slots go around, so that some are preceded by padding: they arrive whole, in order, and once.
+ * slots pass, so that some are preceded by padding: they arrive whole, in order, and once.
  */
 @JCStressTest
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Nothing lost, nothing twice; one more fits.")
@@ -25,7 +25,7 @@ public class SharedRingStress {
   private static final int SLOTS = 4;
   private static final int TRIES = 20;
 
-  /** One slot, two slots, and so on. */
+  /** Payloads of records of one and of two slots. */
   private static final byte[][] PAYLOADS = new byte[8][];
 
   static {
@@ -39,7 +39,7 @@ public class SharedRingStress {
   private final ReceivedRecords received = new ReceivedRecords(1);
   private int accepted;
 
-  /** Makes the ring. */
+  /** Creates the ring. */
   public SharedRingStress() {
     MemorySegment memory = Arena.ofAuto().allocate(SharedRing.bytes(SLOTS), 64);
     SharedRing.initialise(memory, System.identityHashCode(this));
@@ -70,7 +70,7 @@ public class SharedRingStress {
     accepted = number;
   }
 
-  /** Takes what is there. */
+  /** Takes available records. */
   @Actor
   public void consume() {
     for (int i = 0; i < TRIES; i++) {
@@ -78,7 +78,7 @@ public class SharedRingStress {
     }
   }
 
-  /** Takes the rest. */
+  /** Takes the remaining records. */
   @Arbiter
   public void rest(II_Result result) {
     consumer.drain(received, PAYLOADS.length);

@@ -6,9 +6,9 @@ import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.transport.Transport;
 
-/** One of two ranks, between which there are no messages: they share what is stressed. */
+/** One of two ranks without messages between them, which share the object under stress. */
 public record StressRank(int rank) implements Members {
-  /** An engine without transports. */
+  /** Creates an engine without transports. */
   public static Engine engine(int rank, EngineOptions options) {
     return new Engine(
         rank,

@@ -1,4 +1,4 @@
-/** Stress of the core's public lock-free parts: rings, inboxes and the wake-up protocol. */
+/** Stress tests of the core's public lock-free parts: rings, inboxes and the wake-up protocol. */
 @NullMarked
 package org.ronsel.stress;
 

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What has been found out about a question.
+ * The measured or predicted answer to a question.
  *
- * @param timesNs nanoseconds of one operation by name of algorithm, the fastest first; of those
- *     that were given up early only a first impression
+ * @param timesNs nanoseconds of one operation by name of algorithm, the fastest first; for those
+ *     that were given up early a first impression only
  */
 public record Answer(Question question, Map<String, Double> timesNs) {
   /** Sorts the times. */
@@ -21,7 +21,7 @@ public record Answer(Question question, Map<String, Double> timesNs) {
 
   /**
    * The algorithm to choose: the fastest, or the usual one if that is about as fast, so that a
-   * table does not change with every breath of the machine.
+   * table does not change with small variations of the machine.
    */
   public String best(String usual, double tolerance) {
     Map.Entry<String, Double> fastest = timesNs.entrySet().iterator().next();

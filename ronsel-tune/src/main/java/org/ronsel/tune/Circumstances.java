@@ -3,13 +3,13 @@ package org.ronsel.tune;
 import org.ronsel.launch.spi.MeasuredBy;
 
 /**
- * Where and by what times are taken: without these they mean nothing.
+ * The machine and the version of a measurement, without which its times have no meaning.
  *
  * @param ronsel version of Ronsel
  * @param machine processor, number of cores, system and JDK
  */
 public record Circumstances(String ronsel, String machine) {
-  /** Those of this process. */
+  /** The circumstances of this process. */
   public static Circumstances here() {
     String processor = MeasuredBy.processor();
     return new Circumstances(
@@ -24,7 +24,7 @@ public record Circumstances(String ronsel, String machine) {
             + System.getProperty("java.version"));
   }
 
-  /** Cores that ranks of this machine run on. */
+  /** The number of cores that ranks of this machine run on. */
   public static int cores() {
     return Runtime.getRuntime().availableProcessors();
   }

@@ -14,24 +14,24 @@ import org.ronsel.sim.Predictor;
 import org.ronsel.sim.SimulationException;
 
 /**
- * Answers questions by a model of a machine. With many ranks all algorithms are predicted with few
- * of them first, and only the most promising with all.
+ * Answers questions by a model of a machine. With many ranks all algorithms are first predicted
+ * with a few of them, and only the most promising ones with all.
  */
 public final class Oracle {
-  /** So many ranks are simulated at once by all algorithms. */
+  /** Largest number of ranks with which all algorithms are simulated. */
   private static final int FEW_RANKS = 1024;
 
-  /** So many algorithms are simulated with all ranks. */
+  /** Number of algorithms that are simulated with all ranks. */
   private static final int PROMISING = 4;
 
   private final Model model;
 
-  /** Makes one that believes in a model. */
+  /** Creates an oracle for a model. */
   public Oracle(Model model) {
     this.model = model;
   }
 
-  /** Predicts how long the algorithms take. */
+  /** Predicts the times of the algorithms. */
   public Answer ask(Question question) {
     Setting setting = question.setting();
     List<ScheduledAlgorithm> algorithms = new ArrayList<>();
@@ -42,7 +42,7 @@ public final class Oracle {
       }
     }
     if (setting.ranks() > FEW_RANKS) {
-      // As many, in powers of two or not, as there are: some algorithms care.
+      // A power of two if the number of ranks is one, since some algorithms depend on it.
       int few = Math.max(2, setting.ranks() / Math.ceilDiv(setting.ranks(), FEW_RANKS));
       few = Integer.bitCount(setting.ranks()) == 1 ? Integer.highestOneBit(few) : few;
       algorithms = promising(predict(question, algorithms, layout(setting, few)), question);
@@ -87,7 +87,7 @@ public final class Oracle {
             algorithm.name(),
             Predictor.predict(algorithm, layout, question.bytes(), model).maxNs());
       } catch (SimulationException e) {
-        continue; // more steps than can be simulated are more than can be fast
+        continue; // an algorithm with too many steps to simulate is not fast
       }
     }
     return times;

@@ -5,7 +5,7 @@ import org.ronsel.collective.selection.Range;
 import org.ronsel.collective.selection.Rule;
 
 /**
- * Where the ranks of a job are.
+ * The placement of the ranks of a job.
  *
  * @param ranks number of ranks
  * @param ranksPerHost ranks that share a host
@@ -13,12 +13,12 @@ import org.ronsel.collective.selection.Rule;
  * @param oversubscribed whether they outnumber the cores
  */
 public record Setting(int ranks, int ranksPerHost, int ranksPerJvm, boolean oversubscribed) {
-  /** Ranks of this host that share a JVM, or have one each. */
+  /** The setting of ranks of this host that share a JVM, or have one each. */
   public static Setting here(int ranks, boolean processes, int cores) {
     return new Setting(ranks, ranks, processes ? 1 : ranks, ranks > cores);
   }
 
-  /** What the choice of algorithms knows of it. */
+  /** The setting as the choice of algorithms sees it. */
   public CommShape shape() {
     return new CommShape(ranks, ranksPerHost, ranksPerJvm, oversubscribed);
   }
@@ -28,7 +28,7 @@ public record Setting(int ranks, int ranksPerHost, int ranksPerJvm, boolean over
     return ranksPerJvm == ranks;
   }
 
-  /** Whether only the number of ranks tells it from another. */
+  /** Whether it differs from another one in the number of ranks only. */
   boolean isLike(Setting other) {
     return oversubscribed == other.oversubscribed
         && perHost().equals(other.perHost())
@@ -43,7 +43,7 @@ public record Setting(int ranks, int ranksPerHost, int ranksPerJvm, boolean over
     return ranksPerJvm == ranks ? Range.ALL_RANKS : new Range(ranksPerJvm, ranksPerJvm);
   }
 
-  /** A rule as one for ranks that are placed like this, whatever their number. */
+  /** Restricts a rule to ranks with this placement, in any number. */
   Rule place(Rule rule) {
     Rule placed = rule.forRanksPerJvm(perJvm());
     return (isOneJvm() ? placed : placed.forRanksPerHost(perHost()))

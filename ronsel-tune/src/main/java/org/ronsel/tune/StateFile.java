@@ -16,9 +16,9 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
 
 /**
- * The answers that there are so far, in a file beside the table that will be made of them: one line
- * each, appended and forced to disk, so that a run that is ended in any way can be gone on with. A
- * line that was cut off, or tells of an algorithm that is no more, is as if it were not there.
+ * The answers so far, in a file beside the table that will be made of them: one line each, appended
+ * and forced to disk, so that a run that ended in any way can be resumed. A line that was cut off,
+ * or names an algorithm that no longer exists, is ignored.
  */
 public final class StateFile implements AutoCloseable {
   private static final String TITLE = "ronsel tune state 1 ";
@@ -32,21 +32,20 @@ public final class StateFile implements AutoCloseable {
     this.channel = channel;
   }
 
-  /** Where the state of a table is kept. */
+  /** The file for the state of a table. */
   public static Path beside(Path table) {
     return table.resolveSibling(table.getFileName() + ".partial");
   }
 
   /**
-   * Opens the file, and makes it if need be.
+   * Opens the file, and creates it if necessary.
    *
-   * @param circumstances without which answers are worth nothing: machine and Ronsel; a file of
-   *     others is begun anew
+   * @param circumstances of the answers: machine and Ronsel; a file with other ones is begun anew
    */
   public static StateFile open(Path path, String circumstances) throws IOException {
     String title = TITLE + circumstances;
     String text = Files.isRegularFile(path) ? Files.readString(path) : "";
-    // What is left of a line that was cut off must not become the beginning of the next one.
+    // The rest of a line that was cut off must not become the beginning of the next one.
     String complete = text.substring(0, text.lastIndexOf('\n') + 1);
     boolean known = complete.startsWith(title + "\n");
     StateFile state =
@@ -67,7 +66,7 @@ public final class StateFile implements AutoCloseable {
     return state;
   }
 
-  /** What is known already. */
+  /** The answers that are known already. */
   public List<Answer> answers() {
     return List.copyOf(answers);
   }

@@ -15,12 +15,12 @@ import org.ronsel.collective.selection.Rule;
 import org.ronsel.collective.selection.SelectionTable;
 
 /**
- * Makes rules of answers. Between two lengths that were asked for the choice changes at their
- * geometric mean; a number of ranks stands for all up to the next that was asked for, and the
- * largest for those up to twice as many. What lies beyond is left to the built-in table.
+ * Makes rules from answers. Between two lengths with answers the choice changes at their geometric
+ * mean; a number of ranks applies to all numbers up to the next one with answers, and the largest
+ * to those up to twice as many. All other cases are left to the built-in table.
  */
 public final class TableMaker {
-  /** How much faster than the built-in choice another must be to take its place. */
+  /** Fraction by which an algorithm must be faster than the built-in choice to replace it. */
   private static final double TOLERANCE = 0.05;
 
   private TableMaker() {}
@@ -97,7 +97,7 @@ public final class TableMaker {
     return Objects.requireNonNull(KnownAlgorithms.find(question.collective(), best));
   }
 
-  /** What the built-in table chooses for a blocking call. */
+  /** The choice of the built-in table for a blocking call. */
   public static Algorithm usual(Question question) {
     return SelectionTable.builtIn()
         .forShape(question.setting().shape())

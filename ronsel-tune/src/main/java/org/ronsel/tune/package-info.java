@@ -1,6 +1,6 @@
 /**
- * What has been measured or predicted of the algorithms of collective operations, and the table
- * that is made of it.
+ * Measured or predicted times of the algorithms of collective operations, and the table that is
+ * made from them.
  */
 @NullMarked
 package org.ronsel.tune;

@@ -113,7 +113,7 @@ public final class BenchCommand extends AddedCommand {
   @Option(names = "--list", description = "List the benchmarks and their names, and end.")
   private boolean list;
 
-  /** A command with default options. */
+  /** Creates a command with default options. */
   public BenchCommand() {}
 
   @Override
@@ -261,7 +261,7 @@ public final class BenchCommand extends AddedCommand {
     }
   }
 
-  /** Pictures that cannot be drawn do not take the tables away. */
+  /** Draws pictures; where that is not possible, the tables are printed all the same. */
   private void draw(Results results, Path folder) {
     try {
       List<Path> drawn = Pictures.write(results, folder);
@@ -323,7 +323,7 @@ public final class BenchCommand extends AddedCommand {
     return startUp;
   }
 
-  /** What cannot be written should be known before an hour of measuring, not after. */
+  /** Checks that files can be written, before an hour of measuring and not after it. */
   private void checkFiles() {
     try {
       if (json != null) {
@@ -364,7 +364,7 @@ public final class BenchCommand extends AddedCommand {
     return entrants;
   }
 
-  /** A peer moves its messages as Ronsel does. */
+  /** The settings of a peer: over TCP if Ronsel uses the network too. */
   private List<NativeEntrant> settings(NativePeer peer) {
     List<NativeEntrant> settings = new ArrayList<>();
     if (options.placements.stream().anyMatch(placement -> !placement.usesNetwork())) {
@@ -403,14 +403,14 @@ public final class BenchCommand extends AddedCommand {
     out.flush();
   }
 
-  /** A load with two digits behind the point, as other programs show it. */
+  /** Formats a load average with two digits behind the point, as other programs do. */
   private static String rounded(@Nullable Object load) {
     return load instanceof Double value && value >= 0
         ? String.format(Locale.ROOT, "%.2f", value)
         : "unknown";
   }
 
-  /** Ctrl-C ends the measuring, not the report of what has been measured. */
+  /** Measures. Ctrl-C ends the measuring; the rows so far are reported. */
   private List<Row> measure(
       List<Workload> workloads,
       List<Entrant> entrants,

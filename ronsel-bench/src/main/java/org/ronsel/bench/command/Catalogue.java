@@ -40,7 +40,7 @@ public final class Catalogue {
           .filter(each -> Collective.loop(each.label()).isPresent())
           .toList();
 
-  /** Those of the whole set, which is to end in minutes. */
+  /** The persistent loops of the whole set, which is to end in minutes. */
   private static final List<String> FEW_PERSISTENT =
       Stream.of(
               Collective.BARRIER,
@@ -66,14 +66,14 @@ public final class Catalogue {
           Map.entry("neighbors", Benchmark.NEIGHBORS),
           Map.entry("neighbours", Benchmark.NEIGHBORS));
 
-  /** What a name can stand for. */
+  /** The selections that each name stands for. */
   private static final Map<String, List<Selection>> NAMES = names();
 
   /**
    * A benchmark, or some of its loops.
    *
-   * @param benchmark which
-   * @param kernels its loops; empty for those that it has if none are named
+   * @param benchmark the benchmark
+   * @param kernels its loops; empty for its default loops
    */
   public record Selection(Benchmark benchmark, List<String> kernels) {
     /** Copies the list. */
@@ -160,9 +160,9 @@ public final class Catalogue {
   }
 
   /**
-   * What a name stands for.
+   * The selections that a name stands for.
    *
-   * @throws IllegalArgumentException if it stands for nothing, with names that resemble it
+   * @throws IllegalArgumentException if the name is unknown; the message has similar names
    */
   public static List<Selection> find(String name) {
     List<Selection> found = NAMES.get(plain(name));

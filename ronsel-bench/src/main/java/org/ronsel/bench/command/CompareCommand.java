@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ronsel bench compare}: what became slower from one report to another. */
+/** {@code ronsel bench compare}: finds what became slower from one report to another. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,

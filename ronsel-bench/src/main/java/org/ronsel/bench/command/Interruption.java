@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ctrl-C while something is measured: the measuring stops, and the JVM ends when what has been
- * measured is reported.
+ * Handles Ctrl-C during a measurement: the measuring stops, and the JVM ends when the results so
+ * far are reported.
  */
 public final class Interruption implements AutoCloseable {
   private static final long LONGEST_S = 15;
@@ -20,7 +20,7 @@ public final class Interruption implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  /** What stops the measuring; called on another thread. */
+  /** Sets the action that stops the measuring; it is called on another thread. */
   public void stopsBy(Runnable action) {
     stop = action;
   }
@@ -34,7 +34,7 @@ public final class Interruption implements AutoCloseable {
     }
   }
 
-  /** Everything has been reported. */
+  /** Ends the handling, when everything has been reported. */
   @Override
   public void close() {
     reported.countDown();

@@ -9,12 +9,12 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Takes the next word as an option of JVMs, whatever it looks like: {@code -Dname=value} is one,
+ * Takes the next word as an option of JVMs, regardless of its form: {@code -Dname=value} is one,
  * although {@code -D} is an option of {@code ronsel bench} too. For options that are a list of
  * strings.
  */
 public final class JvmOptionParameter implements IParameterConsumer {
-  /** For picocli. */
+  /** Used by picocli. */
   public JvmOptionParameter() {}
 
   @Override

@@ -19,7 +19,9 @@ import org.ronsel.launch.spi.ParsingConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** How to measure; the options of {@code ronsel bench} but for where the results go. */
+/**
+ * The options of {@code ronsel bench} that say how to measure; those for the results are elsewhere.
+ */
 final class MeasureOptions {
   private static final int DEFAULT_ROUNDS = 3;
 
@@ -178,7 +180,7 @@ final class MeasureOptions {
       description = "The same for jobs of native libraries (default: ${DEFAULT-VALUE}).")
   int peerLimit;
 
-  /** How long and how often is measured. */
+  /** The durations and repetitions of the measurement. */
   BatchPlan plan(SuiteOptions suite) {
     double longest = Math.max(minWarmupMs, maxWarmupMs);
     int most = batches;
@@ -197,7 +199,7 @@ final class MeasureOptions {
         suite.seconds == null ? limitMs : suite.seconds * 1000);
   }
 
-  /** What is measured, of each benchmark. */
+  /** The choice of sizes, ranks and settings for each benchmark. */
   Choice choice(SuiteOptions suite) {
     return new Choice(
         suite.sizes(sizes),
@@ -208,7 +210,7 @@ final class MeasureOptions {
         suite.settings());
   }
 
-  /** What is not given, is chosen so that the whole set takes some minutes. */
+  /** Sets options that are not given, so that the whole set takes some minutes. */
   void shorten(ParseResult parsed) {
     batches = parsed.hasMatchedOption("--batches") ? batches : SHORT_BATCHES;
     minWarmupMs = parsed.hasMatchedOption("--warmup-ms") ? minWarmupMs : SHORT_WARMUP_MS;
@@ -220,7 +222,7 @@ final class MeasureOptions {
     }
   }
 
-  /** How is measured, for a report. */
+  /** The plan of the measurement, for a report. */
   Map<String, Object> planMap(boolean gate) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("rounds", rounds(gate));
@@ -266,7 +268,7 @@ final class MeasureOptions {
         .toList();
   }
 
-  /** How often each workload is measured. */
+  /** The number of rounds of each workload. */
   int rounds(boolean gate) {
     int byDefault = gate ? 1 : DEFAULT_ROUNDS;
     return rounds == null ? byDefault : rounds;
@@ -276,7 +278,7 @@ final class MeasureOptions {
     return new RonselJobs(null, ranksAs, pin, jvmOptions, limit(jobLimit, "--job-limit"));
   }
 
-  /** Jobs of the other installation; null if there is none. */
+  /** The jobs of the other installation; null if there is none. */
   @Nullable RonselJobs otherJobs() {
     Path other = self;
     if (other == null) {

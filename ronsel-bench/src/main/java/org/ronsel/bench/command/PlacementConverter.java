@@ -3,7 +3,7 @@ package org.ronsel.bench.command;
 import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.launch.spi.ParsingConverter;
 
-/** Reads where ranks live. */
+/** Parses the placement of ranks. */
 public final class PlacementConverter extends ParsingConverter<RankPlacement> {
   /** A converter for options. */
   public PlacementConverter() {

@@ -7,12 +7,12 @@ import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.launch.spi.ProgressLine;
 
-/** Shows what is being measured. */
+/** Shows the progress of the measuring. */
 final class Progress extends ProgressLine implements Orchestrator.Listener {
   private final Consumer<Row> rows;
 
   /**
-   * A bar of {@code steps} steps.
+   * Creates a bar of {@code steps} steps.
    *
    * @param rows gets each row when it has been measured
    */

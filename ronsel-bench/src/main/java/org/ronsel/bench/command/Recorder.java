@@ -14,8 +14,8 @@ import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 
 /**
- * Keeps the JSON file up to date while a run goes on, so that whoever ends it loses a few seconds
- * and not the run: the same command goes on where it was. Used by one thread.
+ * Keeps the JSON file up to date during a run, so that an interruption costs a few seconds and not
+ * the run: the same command resumes it. Used by one thread.
  */
 final class Recorder {
   private static final long EVERY_NS = 5_000_000_000L;
@@ -40,7 +40,7 @@ final class Recorder {
     this.plan = plan;
   }
 
-  /** Takes up what the same command has measured before it was interrupted. */
+  /** Takes over the rows that the same command measured before it was interrupted. */
   void resume(List<Workload> workloads, int rounds) throws IOException {
     if (file != null) {
       known = StoredRows.of(file, command, workloads, rounds);
@@ -55,12 +55,12 @@ final class Recorder {
         .toList();
   }
 
-  /** Rows of before, with what the file has of them. */
+  /** The rows that were taken over, with their entries in the file. */
   Map<Row, Map<String, Object>> known() {
     return known;
   }
 
-  /** Something has been measured. */
+  /** Adds a row that has been measured. */
   void add(Row row) {
     rows.add(row);
     if (System.nanoTime() - written > EVERY_NS) {
@@ -69,7 +69,10 @@ final class Recorder {
     }
   }
 
-  /** A file that cannot be written now is tried again at the end, where it is told. */
+  /**
+   * Writes the file. A failure is ignored here: the file is written again at the end, where one is
+   * reported.
+   */
   private void write() {
     if (file == null) {
       return;

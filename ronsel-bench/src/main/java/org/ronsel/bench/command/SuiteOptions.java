@@ -17,16 +17,16 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** What users of OSU and IMB choose, by the names that it has there, and by names of Ronsel. */
+/** The options that users of OSU and IMB know, by their names there and by names of Ronsel. */
 final class SuiteOptions {
   private static final int MIB = 1 << 20;
   private static final int MOST_CACHE_MIB = 1024;
 
-  /** How the time of an operation comes about. */
+  /** The way in which the time of an operation is computed. */
   enum Report {
-    /** Over all iterations of a process: IMB's way. */
+    /** The mean over all iterations of a process, as with IMB. */
     AVERAGE,
-    /** Iteration by iteration, as long as on the process where it is longest. */
+    /** Each iteration by itself, with its time on the slowest process. */
     MAX
   }
 
@@ -146,7 +146,7 @@ final class SuiteOptions {
           "Check the data. This is always done; the option is there for command lines of OSU.")
   boolean validation;
 
-  /** What the options say about how a loop runs. */
+  /** The settings of a loop that the options give. */
   Settings settings() {
     if (coldMib < 0 || coldMib > MOST_CACHE_MIB) {
       throw new IllegalArgumentException("--off-cache takes 0 to 1024 MiB, not " + coldMib);
@@ -180,7 +180,7 @@ final class SuiteOptions {
   }
 
   /**
-   * The sizes that were asked for; empty if none were.
+   * The sizes that were given; empty if none were.
    *
    * @param listed those of {@code --sizes}
    */
@@ -235,7 +235,7 @@ final class SuiteOptions {
         return sizes;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw new IllegalArgumentException(
         "'" + text + "' is not MIN:MAX, powers of two from 0 to 30, such as 3:20");
@@ -260,7 +260,7 @@ final class SuiteOptions {
   }
 
   /**
-   * The numbers of ranks that were asked for; empty if none were.
+   * The numbers of ranks that were given; empty if none were.
    *
    * @param listed those of {@code --ranks}
    */

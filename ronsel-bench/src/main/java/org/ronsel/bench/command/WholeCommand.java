@@ -3,7 +3,7 @@ package org.ronsel.bench.command;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A command as a person types it, for results that say how they were got. */
+/** A command as a person types it, recorded with its results. */
 public final class WholeCommand {
   private WholeCommand() {}
 

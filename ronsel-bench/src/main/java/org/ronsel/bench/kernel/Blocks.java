@@ -4,8 +4,8 @@ import org.ronsel.Datatype;
 import org.ronsel.Order;
 
 /**
- * Where the values of an accumulate lie that go to a block in three dimensions: 2 by 2 rows, of as
- * many values as it takes, of a box of 8 by 8 rows that are 8 values longer.
+ * The layout of a three-dimensional block, the target of an accumulate: 2 by 2 rows of a box of 8
+ * by 8 rows, which are 8 values longer than those of the block.
  *
  * @param row values in a row of the block
  */
@@ -13,7 +13,7 @@ record Blocks(int row) {
   private static final int ROWS = 2;
   private static final int SIDE = 8;
 
-  /** A block of doubles of so many bytes in all, rounded down. */
+  /** A block of doubles of {@code size} bytes in all, rounded down. */
   static Blocks of(int size) {
     return new Blocks(Math.max(1, size / Double.BYTES / (ROWS * ROWS)));
   }
@@ -32,7 +32,7 @@ record Blocks(int row) {
     return (long) SIDE * SIDE * longRow() * Double.BYTES;
   }
 
-  /** Where a value of the block lies in the box. */
+  /** The index in the box of a value of the block. */
   int place(int i) {
     int z = i / (ROWS * row);
     int y = i / row % ROWS;

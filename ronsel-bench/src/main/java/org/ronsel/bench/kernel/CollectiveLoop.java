@@ -11,8 +11,8 @@ import org.ronsel.bench.method.VerificationException;
 
 /**
  * Collective operations one after the other; an operation of the measurement is one of them. The
- * root rotates unless one is asked for: a loop with one root would only measure how fast the root
- * can inject.
+ * root rotates unless one is given: a loop with one root would only measure how fast the root can
+ * inject.
  */
 final class CollectiveLoop implements Kernel {
   private final Comm comm;

@@ -1,8 +1,8 @@
 package org.ronsel.bench.kernel;
 
 /**
- * What a rank computes while its operation is under way: arithmetic on a few values, each step of
- * which needs the one before, so that its time is in proportion to its length and it touches no
+ * The computation of a rank while its operation is under way: arithmetic on a few values, each step
+ * of which needs the one before, so that its time is in proportion to its length and it touches no
  * memory that a message needs.
  */
 final class Computation {
@@ -11,7 +11,7 @@ final class Computation {
 
   private double state = 1;
 
-  /** Computes so many units. */
+  /** Computes a number of units. */
   void run(long units) {
     double x = state;
     for (long unit = 0; unit < units; unit++) {

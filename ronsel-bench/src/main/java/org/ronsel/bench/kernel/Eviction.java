@@ -1,8 +1,8 @@
 package org.ronsel.bench.kernel;
 
-/** Other memory that a rank reads and writes, so that the caches hold it and not the messages. */
+/** Other memory that a rank reads and writes, so that it displaces the messages from the caches. */
 final class Eviction {
-  /** One word of each line of the cache. */
+  /** Words from one access to the next: one access in each cache line. */
   private static final int STRIDE = 8;
 
   private final long[] memory;

@@ -11,13 +11,13 @@ import org.ronsel.bench.method.VerificationException;
  * ranks.
  */
 final class Exchange implements Kernel {
-  /** Who sends to whom. */
+  /** The ranks between which messages are sent. */
   enum Pattern {
-    /** The ranks of each pair to each other. */
+    /** Both ranks of each pair send to each other. */
     PINGPING,
-    /** Each to its right and from its left, in a ring. */
+    /** Each rank of a ring sends to its right and receives from its left. */
     SENDRECV,
-    /** Each to both sides and from both. */
+    /** Each rank of a ring sends to both sides and receives from both. */
     EXCHANGE
   }
 
@@ -57,7 +57,10 @@ final class Exchange implements Kernel {
     return Times.MEAN;
   }
 
-  /** Messages to the left and to the right have tags of their own: with two ranks both are one. */
+  /**
+   * Messages to the left and to the right have different tags: with two ranks both neighbours are
+   * the same.
+   */
   private void exchange() {
     switch (pattern) {
       case PINGPING -> {

@@ -20,22 +20,22 @@ interface Kernel extends AutoCloseable {
    */
   long run(int iterations);
 
-  /** Whose time is that of a batch. */
+  /** The ranks whose time is that of a batch. */
   enum Times {
-    /** That of rank 0. */
+    /** The time of rank 0. */
     FIRST,
     /** The mean of all ranks. */
     MEAN,
-    /** That of the rank that took longest. */
+    /** The time of the slowest rank. */
     MAX
   }
 
-  /** Whose time counts. */
+  /** The ranks whose time counts. */
   default Times times() {
     return Times.FIRST;
   }
 
-  /** What the time of one iteration is divided by. */
+  /** The number of operations by which the time of one iteration is divided. */
   double operationsPerIteration();
 
   /** Whether a few untimed iterations before a batch bring the caches back. */
@@ -48,7 +48,7 @@ interface Kernel extends AutoCloseable {
     return Map.of();
   }
 
-  /** Gives back what the loop has had; every rank calls it. */
+  /** Releases the resources of the loop; every rank calls it. */
   @Override
   default void close() {}
 }

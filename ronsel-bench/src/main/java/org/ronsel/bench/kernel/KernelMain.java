@@ -19,8 +19,8 @@ import org.ronsel.bench.method.Turns;
 import org.ronsel.launch.spi.CompilerWatch;
 
 /**
- * Entry point of every measuring rank. In each turn rank 0 decides what is done and tells the
- * others, which wait for the turn in the kernel as it does.
+ * Entry point of every measuring rank. In each turn rank 0 chooses the command and sends it to the
+ * other ranks, which wait for the turn in the kernel as it does.
  */
 public final class KernelMain {
   private static final int STOP = 0;
@@ -30,7 +30,10 @@ public final class KernelMain {
   private static final int PAUSE = 4;
   private static final int NEXT = 5;
 
-  /** The JVMs have compiled most with the first size: with others the warm-up is not so long. */
+  /**
+   * Divisor of the warm-up of later sizes: the JVMs have compiled most of the code with the first
+   * one.
+   */
   private static final int LATER = 3;
 
   private KernelMain() {}
@@ -89,7 +92,7 @@ public final class KernelMain {
     }
   }
 
-  /** The batches of a size, up to a command that is about something else. */
+  /** Runs the batches of a size, up to another command. */
   private static void serve(Comm world, Timing timing, Turns turns, int[] message) {
     do {
       world.receive(message, 0, Kernel.TAG_CONTROL);
@@ -111,7 +114,7 @@ public final class KernelMain {
 
   /**
    * The window of a nonblocking kernel is the number of tests in a computation, that of a one-sided
-   * kernel how many microseconds a busy target computes.
+   * kernel the microseconds for which a busy target computes.
    */
   private static Kernel create(Comm world, KernelArguments arguments, Step step) {
     int size = step.size();
@@ -193,7 +196,7 @@ public final class KernelMain {
     }
   }
 
-  /** What the JVMs of all ranks have spent compiling; at rank 0. */
+  /** The compile time of the JVMs of all ranks; at rank 0. */
   private static long sumOverJvms(Comm world) {
     long[] mine = {ProcessHandle.current().pid(), CompilerWatch.compiledMs()};
     long[] all = new long[2 * world.size()];

@@ -11,10 +11,10 @@ import org.ronsel.bench.method.Batches;
 import org.ronsel.bench.method.TimedLoop;
 
 /**
- * What a message costs when ten thousand others wait: receives of distinct tags that are posted,
- * messages that arrived before their receives and are received in reverse order, and requests of
- * which any is waited for. One rank that sends to itself, so that nothing but matching counts.
- * Prints nanoseconds per message and the ratio to a single one.
+ * Measures the time of a message while ten thousand others wait: receives of distinct tags that are
+ * posted, messages that arrived before their receives and are received in reverse order, and
+ * requests of which any is waited for. One rank that sends to itself, so that nothing but matching
+ * counts. Prints nanoseconds per message and the ratio to a single one.
  *
  * <pre>ronsel run -n 1 --class-path ronsel-bench.jar:ronsel-launch.jar
  *     org.ronsel.bench.kernel.ManyRequests</pre>
@@ -42,7 +42,7 @@ public final class ManyRequests {
     }
   }
 
-  /** What is done with {@code count} messages at a time. */
+  /** An exchange of {@code count} messages. */
   @FunctionalInterface
   private interface Exchange {
     void run(int count);

@@ -137,7 +137,10 @@ final class MessageWindow implements Kernel {
     return sum;
   }
 
-  /** The numbers of the next window may come only when those of this one have been read. */
+  /**
+   * Exchanges windows. The numbers of the next window must not arrive before those of this one are
+   * read.
+   */
   private long exchangeWindows(int iterations, long from) {
     long sum = 0;
     for (int i = 0; i < iterations; i++) {

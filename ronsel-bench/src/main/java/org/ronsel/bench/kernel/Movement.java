@@ -13,8 +13,8 @@ import org.ronsel.bench.method.Message;
 import org.ronsel.bench.method.Settings;
 
 /**
- * A collective operation that moves blocks. The content of a block says who sent it, to whom if
- * that makes a difference, and when.
+ * A collective operation that moves blocks. The content of a block depends on its sender, on its
+ * receiver if blocks differ by that, and on the number of the operation.
  */
 final class Movement extends Operation {
   private final Collective which;
@@ -61,7 +61,7 @@ final class Movement extends Operation {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // what a form returns is what the caller takes
+  @SuppressWarnings("NullAway") // the caller knows what the form returns
   <R extends @Nullable Object> R call(UntypedCollectives<R> form, int root) {
     Object from = in.buffer();
     Object into = out.buffer();
@@ -128,7 +128,7 @@ final class Movement extends Operation {
     }
   }
 
-  // ---- who gives what to whom ----
+  // ---- senders and receivers of blocks ----
 
   private int given(int root) {
     return switch (which) {
@@ -144,7 +144,7 @@ final class Movement extends Operation {
     };
   }
 
-  /** To whom the block in a slot goes; 0 if to several. */
+  /** The receiver of the block in a slot; 0 if there are several. */
   private int target(int slot) {
     return switch (which) {
       case SCATTER, SCATTERV, ALLTOALL, ALLTOALLV -> slot;
@@ -153,7 +153,7 @@ final class Movement extends Operation {
     };
   }
 
-  /** By whom the block in a slot of the result was sent. */
+  /** The sender of the block in a slot of the result. */
   private int source(int slot, int root) {
     return switch (which) {
       case BROADCAST, SCATTER, SCATTERV -> root;
@@ -163,7 +163,7 @@ final class Movement extends Operation {
     };
   }
 
-  /** What the sender had as {@link #target} of what this rank gets. */
+  /** The {@link #target} that the senders of this rank's blocks have for them. */
   private int self() {
     return switch (which) {
       case SCATTER, SCATTERV, ALLTOALL, ALLTOALLV, NEIGHBORALLTOALL, NEIGHBORALLTOALLV -> rank;

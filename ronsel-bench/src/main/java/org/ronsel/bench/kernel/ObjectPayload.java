@@ -16,7 +16,7 @@ final class ObjectPayload extends Payload {
   private final Parcel[] parcels;
 
   /**
-   * What is sent.
+   * The object that is sent.
    *
    * @param number of the message
    * @param data of its size
@@ -34,12 +34,12 @@ final class ObjectPayload extends Payload {
     }
   }
 
-  /** What a slot has. */
+  /** The content of a slot. */
   Parcel get(int slot) {
     return parcels[slot];
   }
 
-  /** Puts something that has arrived into a slot. */
+  /** Puts a received object into a slot. */
   void set(int slot, @Nullable Parcel parcel) {
     parcels[slot] = Objects.requireNonNull(parcel, "an object that was sent");
   }
@@ -49,7 +49,7 @@ final class ObjectPayload extends Payload {
     parcels[slot] = new Parcel(number, parcels[slot].data);
   }
 
-  /** As often as a message of bytes has it. */
+  /** Reads the number as many times as a message of bytes contains it. */
   @Override
   long readStamp(int slot) {
     if (parcels[slot].data.length != size) {

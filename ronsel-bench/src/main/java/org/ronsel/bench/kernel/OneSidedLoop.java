@@ -10,25 +10,30 @@ import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.OneSidedCase.Completion;
 
 /**
- * Operations of rank 0 on the memory of rank 1, each, or so many as the case says, completed before
- * the next; an operation is one of them. Rank 1 waits in a receive, or takes its part in the epochs
- * of active targets. A busy one computes without any call instead: then each operation is timed by
- * itself, begins while rank 1 computes, and a batch has a few.
+ * Operations of rank 0 on the memory of rank 1. Each, or each group of the size that the case says,
+ * is completed before the next; an operation is one of them. Rank 1 waits in a receive, or takes
+ * its part in the epochs of active targets. A busy target computes without any call instead: then
+ * each operation is timed by itself, begins while rank 1 computes, and a batch has a few.
  */
 final class OneSidedLoop implements Kernel {
   private static final int ORIGIN = 0;
   private static final int TARGET = OneSidedOperation.TARGET;
 
-  /** Operations beside a busy target take its time each, however short they are. */
+  /** Most operations of a batch beside a busy target: each takes as long as the target computes. */
   private static final int MOST_BUSY = 20;
 
-  /** Before them come some beside a target that waits, or little of the code would be compiled. */
+  /**
+   * Operations beside a waiting target that come first; without them little of the code would be
+   * compiled.
+   */
   private static final int PLAIN = 500;
 
-  /** A page at least: MPICH 4.0 puts to a wrong place in parts that are smaller. */
+  /**
+   * Smallest memory of the window, a page: MPICH 4.0 puts to a wrong address in smaller memories.
+   */
   private static final int LEAST_BYTES = 4096;
 
-  /** Rank 1 has left the barrier for certain after this part of its computation. */
+  /** After this part of its computation rank 1 has certainly left the barrier. */
   private static final int LEAD = 10;
 
   private final Comm comm;
@@ -46,7 +51,7 @@ final class OneSidedLoop implements Kernel {
   /**
    * Makes the window.
    *
-   * @param busyUs how long a busy target computes
+   * @param busyUs time for which a busy target computes, in microseconds
    */
   OneSidedLoop(Comm comm, OneSidedCase which, int size, int busyUs) {
     this.comm = comm;
@@ -114,7 +119,10 @@ final class OneSidedLoop implements Kernel {
     return 0;
   }
 
-  /** So many epochs or flushes, of operations with numbers, or of one with what it contains. */
+  /**
+   * Runs {@code epochs} epochs or flushes, of operations that carry numbers, or of one whose data
+   * are filled already.
+   */
   private long access(int epochs, boolean stamped) {
     int inEach = stamped ? times : 1;
     if (completion == Completion.FENCE) {
@@ -132,7 +140,7 @@ final class OneSidedLoop implements Kernel {
 
   private void operate(int inEach, boolean stamped) {
     for (int i = 0; stamped && i < inEach; i++) {
-      operation.stamp(); // all before the first: data are not to change before they are complete
+      operation.stamp(); // all before the first: data must not change before completion
     }
     for (int i = 0; i < inEach; i++) {
       operation.operate();
@@ -164,7 +172,7 @@ final class OneSidedLoop implements Kernel {
     }
   }
 
-  /** What rank 1 does for so many operations. */
+  /** The part of rank 1 in {@code times} epochs. */
   private void expose(int times) {
     switch (completion) {
       case FLUSH, LOCK -> {}
@@ -212,7 +220,7 @@ final class OneSidedLoop implements Kernel {
     }
   }
 
-  /** Rank 0 is through with so many operations, and waits until rank 1 has looked at them. */
+  /** Rank 0 reports that its operations are complete, and waits until rank 1 has verified them. */
   private void tell(int times) {
     message[0] = times;
     comm.send(message, TARGET, TAG_DATA);
@@ -225,7 +233,7 @@ final class OneSidedLoop implements Kernel {
     comm.send(message, ORIGIN, TAG_ACK);
   }
 
-  /** Rank 1 loads and stores in its own memory. */
+  /** Runs loads and stores of rank 1 in its own memory. */
   private void own(Runnable accesses) {
     switch (completion) {
       case FLUSH -> {

@@ -12,12 +12,12 @@ import org.ronsel.bench.method.OneSidedCase.Elements;
 import org.ronsel.bench.method.VerificationException;
 
 /**
- * An operation of rank 0 on the memory of rank 1, and how its results are verified. Both ranks have
- * one and keep the same counts. Its methods are called inside an epoch, or where the memory's owner
- * may load and store.
+ * An operation of rank 0 on the memory of rank 1, and the verification of its results. Both ranks
+ * have one and keep the same counts. Its methods are called inside an epoch, or where the memory's
+ * owner may load and store.
  */
 abstract class OneSidedOperation {
-  /** Who is operated on. */
+  /** The rank whose memory is operated on. */
   static final int TARGET = 1;
 
   /** The window. */
@@ -27,7 +27,7 @@ abstract class OneSidedOperation {
     this.window = window;
   }
 
-  /** Makes an operation on so many bytes. */
+  /** Makes an operation on {@code size} bytes. */
   static OneSidedOperation of(OneSidedCase which, Window window, int size) {
     return switch (which.operation()) {
       case PUT -> new Put(window, size);
@@ -39,13 +39,13 @@ abstract class OneSidedOperation {
     };
   }
 
-  /** Rank 0, timed: writes its number into what will be moved. */
+  /** Rank 0, timed: writes the operation's number into the data to be moved. */
   abstract void stamp();
 
   /** Rank 0, timed: the operation. */
   abstract void operate();
 
-  /** Rank 0, timed: looks at what the completed operation has brought. */
+  /** Rank 0, timed: reads the result of the completed operation. */
   abstract void collect();
 
   /** Whether the operation waits by itself. */
@@ -53,22 +53,22 @@ abstract class OneSidedOperation {
     return false;
   }
 
-  /** Rank 0: verifies what the last so many operations have brought, and begins anew. */
+  /** Rank 0: verifies the results of the last {@code operations} operations, and begins anew. */
   abstract void verifyOrigin(int operations);
 
-  /** Rank 1: verifies what they have left, and makes the memory ready for the next ones. */
+  /** Rank 1: verifies the memory after these operations, and prepares it for the next ones. */
   abstract void verifyTarget(int operations);
 
-  /** Rank 0: makes an operation ready all of whose data will be checked. */
+  /** Rank 0: prepares an operation whose data will be checked byte by byte. */
   abstract void fillOrigin(int seed);
 
-  /** Rank 1: does the same. */
+  /** Rank 1: prepares its memory for that operation. */
   abstract void fillTarget(int seed);
 
   /** Rank 0: checks all data of that operation, and begins anew. */
   abstract void checkOrigin(int seed);
 
-  /** Rank 1: does the same, and makes the memory ready for the next operations. */
+  /** Rank 1: checks its memory likewise, and prepares it for the next operations. */
   abstract void checkTarget(int seed);
 
   private static final class Put extends OneSidedOperation {
@@ -267,7 +267,7 @@ abstract class OneSidedOperation {
       }
     }
 
-    /** Where a value lies at the target. */
+    /** The index of a value at the target. */
     private int place(int i) {
       return blocks != null ? blocks.place(i) : i;
     }

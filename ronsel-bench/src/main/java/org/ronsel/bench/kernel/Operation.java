@@ -8,8 +8,8 @@ import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.VerificationException;
 
 /**
- * A collective operation on data of its own, in any of the forms in which it can be called: that
- * which blocks, started, persistent.
+ * A collective operation on data of its own, in any form of call: blocking, nonblocking or
+ * persistent.
  */
 abstract class Operation {
   /** The communicator. */
@@ -18,7 +18,7 @@ abstract class Operation {
   /** This rank. */
   final int rank;
 
-  /** How many there are. */
+  /** The number of ranks. */
   final int ranks;
 
   Operation(Comm comm) {
@@ -41,10 +41,10 @@ abstract class Operation {
         : new Movement(which, comm, size, settings);
   }
 
-  /** Calls it in one form. */
+  /** Calls the operation in one form. */
   abstract <R extends @Nullable Object> R call(UntypedCollectives<R> form, int root);
 
-  /** Calls the form that blocks. */
+  /** Calls the blocking form. */
   void run(int root) {
     call(comm.untyped(), root);
   }
@@ -55,7 +55,10 @@ abstract class Operation {
   /** The sum of the numbers in the result on this rank. */
   abstract long read(int root);
 
-  /** What {@link #read} returns if all ranks had {@link #stamp stamped} their data so. */
+  /**
+   * The result of {@link #read} if all ranks have {@link #stamp stamped} their data with the
+   * number.
+   */
   abstract long expected(long number, int root);
 
   /** Fills the data of this rank. */
@@ -64,7 +67,9 @@ abstract class Operation {
   /** Compares all of the result on this rank. */
   abstract void check(int seed, int root);
 
-  /** A barrier that each rank enters at its own moment: none may leave before the last came. */
+  /**
+   * A barrier that each rank enters at its own moment: none may leave before the last has entered.
+   */
   private static final class Barrier extends Operation {
     private static final long STAGGER_NS = 20_000;
 

@@ -11,10 +11,10 @@ import org.ronsel.Op;
 import org.ronsel.Request;
 
 /**
- * How much of a nonblocking collective operation goes on while the ranks compute. Four times are
- * taken, each operation by itself with a barrier before it: of the operation alone, of a
- * computation that is made as long, of both at once without a call in between, and of both with
- * tests in between.
+ * Measures how much of a nonblocking collective operation progresses while the ranks compute. Four
+ * times are taken, each operation by itself with a barrier before it: of the operation alone, of a
+ * computation of the same length, of both at once without a call in between, and of both with tests
+ * in between.
  */
 final class Overlap implements Kernel {
   private static final int LAST = 5;
@@ -31,7 +31,7 @@ final class Overlap implements Kernel {
   /**
    * Makes a measurement.
    *
-   * @param tests how many tests there are in a computation
+   * @param tests number of tests in a computation
    */
   Overlap(Comm comm, Operation operation, int tests) {
     this.comm = comm;
@@ -69,7 +69,7 @@ final class Overlap implements Kernel {
     return parts;
   }
 
-  /** Rank 0 says how long the computation is: as long as the operation was lately. */
+  /** Rank 0 sets the length of the computation to the recent time of the operation. */
   @Override
   public long run(int iterations) {
     long[] agreed = {units};

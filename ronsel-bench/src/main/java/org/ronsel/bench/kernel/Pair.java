@@ -6,10 +6,10 @@ import org.ronsel.Comm;
  * Two ranks of a job that exchange messages: one of the first half of the ranks and one of the
  * second, as far from each other as the ranks of any other pair.
  *
- * @param comm all of them
+ * @param comm all ranks
  * @param peer the other one
  * @param first whether this rank is the one of the first half
- * @param pairs how many there are
+ * @param pairs number of pairs
  */
 record Pair(Comm comm, int peer, boolean first, int pairs) {
   /**

@@ -8,9 +8,9 @@ import org.ronsel.Request;
 import org.ronsel.bench.method.Settings;
 
 /**
- * Messages of one size on one rank, in slots that lie one after the other, wherever the settings
- * say that data lie. Each carries a number, in its first and last eight bytes. A job has one class
- * of them, so that the compiler sees which.
+ * Messages of one size on one rank, in consecutive slots of the memory that the settings name. Each
+ * carries a number, in its first and last eight bytes. A job uses one subclass only, so that the
+ * compiler can inline its methods.
  */
 abstract class Payload {
   /** Bytes of a message. */
@@ -20,7 +20,7 @@ abstract class Payload {
     this.size = size;
   }
 
-  /** Room for so many messages. */
+  /** Creates memory for {@code slots} messages. */
   static Payload of(Settings settings, int size, int slots) {
     return switch (settings.memory()) {
       case OBJECT -> new ObjectPayload(size, slots);
@@ -61,12 +61,12 @@ abstract class Payload {
   abstract void sendReceive(
       Comm comm, int slot, int dest, Payload into, int intoSlot, int source, int tag);
 
-  /** What a collective operation takes as buffer. */
+  /** The buffer argument of collective operations. */
   abstract @Nullable Object buffer();
 
-  /** What it takes as datatype. */
+  /** The datatype argument of collective operations. */
   abstract Datatype<?> type();
 
-  /** How many elements of that type a message has. */
+  /** The number of elements of that type in a message. */
   abstract int count();
 }

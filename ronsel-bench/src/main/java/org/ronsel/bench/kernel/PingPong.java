@@ -20,9 +20,9 @@ final class PingPong implements Kernel {
   private int seed;
 
   /**
-   * Makes room.
+   * Allocates the messages.
    *
-   * @param persistent whether sends and receives are prepared, and started again and again
+   * @param persistent whether sends and receives are persistent operations
    */
   PingPong(Comm comm, int size, Settings settings, boolean persistent) {
     this.pair = Pair.of(comm);

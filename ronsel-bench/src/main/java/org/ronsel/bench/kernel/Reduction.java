@@ -27,10 +27,10 @@ final class Reduction extends Operation {
   private double[] sumOfObjects = new double[0];
   private final int length;
 
-  /** Elements of each rank's part; of operations without parts all are everybody's. */
+  /** Elements of each rank's part; for operations without parts each rank has all. */
   private final int[] counts;
 
-  /** Where the part of each rank begins. */
+  /** Offset of each rank's part, in elements. */
   private final int[] starts;
 
   Reduction(Collective which, Comm comm, int size, Settings settings) {
@@ -127,7 +127,7 @@ final class Reduction extends Operation {
     return sum;
   }
 
-  // ---- what the sums are ----
+  // ---- expected sums ----
 
   private boolean hasResult(int root) {
     return switch (which) {
@@ -137,12 +137,12 @@ final class Reduction extends Operation {
     };
   }
 
-  /** How many elements this rank gets. */
+  /** The number of elements that this rank gets. */
   private int elements(int root) {
     return hasResult(root) ? counts[rank] : 0;
   }
 
-  /** The summands are those of the ranks from 0 up to this one, without it. */
+  /** The number of ranks, from 0 on, whose summands are in the result. */
   private long end() {
     return switch (which) {
       case SCAN -> rank + 1L;

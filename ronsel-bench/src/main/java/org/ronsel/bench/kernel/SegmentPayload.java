@@ -16,7 +16,7 @@ import org.ronsel.bench.method.Layout;
 import org.ronsel.bench.method.Message;
 import org.ronsel.bench.method.Settings.Memory;
 
-/** Messages in native memory, and all those that a derived datatype describes. */
+/** Messages in native memory, and messages of a derived datatype in any memory. */
 final class SegmentPayload extends Payload {
   private static final ValueLayout.OfLong LONG =
       ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -42,14 +42,14 @@ final class SegmentPayload extends Payload {
     this.lastStamp = size >= 2 * Long.BYTES ? layout.position(size - Long.BYTES) : 0;
   }
 
-  /** In a Java array, in the way of a derived datatype. */
+  /** Creates messages in a Java array, laid out as a derived datatype. */
   static SegmentPayload onArray(int size, int slots, Layout layout) {
     int stride = Math.toIntExact(layout.extent(size));
     byte[] array = new byte[Math.multiplyExact(stride, slots)];
     return new SegmentPayload(size, array, MemorySegment.ofArray(array), layout, stride);
   }
 
-  /** In native memory. */
+  /** Creates messages in native memory. */
   static SegmentPayload offHeap(int size, int slots, Layout layout, Memory memory) {
     int stride = Math.toIntExact(layout.extent(size));
     long bytes = Math.max(ALIGNMENT, (long) stride * slots);

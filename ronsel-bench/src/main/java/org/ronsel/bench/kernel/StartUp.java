@@ -37,7 +37,7 @@ public final class StartUp {
         ManagementFactory.getClassLoadingMXBean().getLoadedClassCount());
   }
 
-  /** The high-water mark of this JVM's resident memory, or -1 where the system does not tell. */
+  /** The peak of this JVM's resident memory in KiB, or -1 where it is unknown. */
   static long peakResidentKiB() throws IOException {
     if (!Files.isReadable(STATUS)) {
       return -1;

@@ -9,9 +9,9 @@ import org.ronsel.bench.method.Collective.Form;
 import org.ronsel.bench.method.Settings;
 
 /**
- * Barriers of which each is timed by itself: from the moment when the last rank has left the one
- * before until the last has left it. One rank alone would see some barriers take no time, namely
- * when the others are ahead of it. The clock is the same in all processes of a host.
+ * Barriers, each timed by itself: from the moment when the last rank has left the previous one
+ * until the last rank has left this one. Measured on one rank alone, some barriers would take no
+ * time, namely when the others are ahead of it. The clock is the same in all processes of a host.
  */
 final class TailLoop implements Kernel {
   private final Comm comm;

@@ -14,9 +14,9 @@ import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.VerificationException;
 
 /**
- * Ping-pong of several threads of two ranks at once, each with one of the other rank, told apart by
- * tags; an operation is half a round trip of a thread. The time of a batch is the mean of the
- * threads of rank 0.
+ * Ping-pong of several threads of two ranks at once, each with one thread of the other rank,
+ * distinguished by tags; an operation is half a round trip of a thread. The time of a batch is the
+ * mean of the threads of rank 0.
  */
 final class ThreadedPingPong implements Kernel {
   private static final int TAG_FIRST = 100;

@@ -9,12 +9,14 @@ import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.Settings;
 
 /**
- * How the time of a batch comes about: by what its ranks took for all iterations together, as with
- * IMB, or iteration by iteration, each with a barrier before it and as long as it was on the rank
- * where it was longest. Every rank has one, and calls the same.
+ * Computes the time of a batch: from the ranks' times for all iterations together, as with IMB, or
+ * iteration by iteration, each with a barrier before it and with the time of the slowest rank.
+ * Every rank has one, and makes the same calls.
  */
 final class Timing implements AutoCloseable {
-  /** One untimed iteration in so many, and four at least, brings the caches back. */
+  /**
+   * Timed iterations for each untimed one that warms the caches; there are at least four of these.
+   */
   private static final int SETTLE_SHARE = 16;
 
   private static final int SETTLE = 4;
@@ -37,7 +39,7 @@ final class Timing implements AutoCloseable {
     return kernel.operationsPerIteration();
   }
 
-  /** Whether a batch takes longer than what is timed of it. */
+  /** Whether a batch takes longer than its timed part. */
   boolean timesEach() {
     return each || eviction != null;
   }
@@ -74,7 +76,7 @@ final class Timing implements AutoCloseable {
     return each ? longest(times) : combined(sum, iterations);
   }
 
-  /** Each iteration as long as on the rank where it took longest. */
+  /** The sum over the iterations of the time of the slowest rank. */
   private long longest(long[] times) {
     long[] maxima = times;
     if (kernel.times() != Kernel.Times.FIRST) {
@@ -91,7 +93,7 @@ final class Timing implements AutoCloseable {
     return sum;
   }
 
-  /** The times of all ranks for the same iterations, as the kernel puts them together. */
+  /** Combines the times of all ranks for the same iterations in the way of the kernel. */
   private long combined(long mine, int iterations) {
     if (kernel.times() == Kernel.Times.FIRST) {
       return mine;

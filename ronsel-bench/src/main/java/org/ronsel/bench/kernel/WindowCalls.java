@@ -12,8 +12,8 @@ import org.ronsel.bench.method.OneSidedCase.Operation;
 import org.ronsel.bench.method.VerificationException;
 
 /**
- * What calls of windows take: making a window and closing it, by all ranks; or locking the own
- * memory, putting eight bytes there and unlocking it, which rank 0 does by itself.
+ * Measures calls of windows: making a window and closing it, by all ranks; or locking the rank's
+ * own memory, putting eight bytes there and unlocking it, by rank 0 alone.
  */
 final class WindowCalls implements Kernel {
   private static final int LEAST_BYTES = 4096;
@@ -26,7 +26,7 @@ final class WindowCalls implements Kernel {
   private final Window window;
   private final long[] data = new long[1];
 
-  /** Makes the window of those that need one. */
+  /** Makes the window, for cases that need one. */
   WindowCalls(Comm comm, OneSidedCase which, int size) {
     this.comm = comm;
     this.allocates = which.operation() == Operation.ALLOCATE;

@@ -6,9 +6,9 @@ import org.ronsel.bench.method.TimedLoop;
 import org.ronsel.bench.method.VerificationException;
 
 /**
- * The copies that an allGather or an allToAll cannot do without, and nothing else: each of R arrays
- * gets a block of each of R others by {@code System.arraycopy}; two threads do half of it each. An
- * operation is all of them.
+ * The copies that an allGather or an allToAll needs at least: each of R arrays gets a block of each
+ * of R others by {@code System.arraycopy}; two threads make half of the copies each. An operation
+ * is all of them.
  */
 final class BlockCopies implements TimedLoop, AutoCloseable {
   private final int size;
@@ -24,7 +24,7 @@ final class BlockCopies implements TimedLoop, AutoCloseable {
    * Makes the arrays.
    *
    * @param size of a block
-   * @param toAll whether each gives another block to each, as in an allToAll
+   * @param toAll whether each array gives a different block to each other one, as in an allToAll
    */
   BlockCopies(int ranks, int size, boolean toAll) {
     this.size = size;

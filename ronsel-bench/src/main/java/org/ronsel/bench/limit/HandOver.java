@@ -4,14 +4,14 @@ import org.ronsel.bench.method.TimedLoop;
 
 /**
  * Two threads hand a number over and back through two padded cells, store-release and load-acquire:
- * the least that any message between two cores can take. An operation is one way. How long a line
- * takes depends on its address (by half as much again where the last-level cache is sliced), so
- * each batch uses the next of several pairs.
+ * the lower bound of the time of a message between two cores. An operation is one way. The time of
+ * a cache line depends on its address (by half as much again where the last-level cache is sliced),
+ * so each batch uses the next of several pairs.
  */
 final class HandOver implements TimedLoop, AutoCloseable {
   private static final int PAIRS = 8;
 
-  /** One part in so many is added before, untimed. */
+  /** The untimed iterations before a batch are this fraction of it. */
   private static final int SETTLE = 16;
 
   private final PaddedCell[] pings = PaddedCell.several(PAIRS);

@@ -8,7 +8,7 @@ import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.PipeTurns;
 import org.ronsel.bench.method.Turns;
 
-/** Measures one limit in a JVM of its own, in turns as the kernels do. */
+/** Measures one limit in a JVM of its own, in turns like the kernels. */
 public final class LimitMain {
   private LimitMain() {}
 

@@ -7,8 +7,9 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second thread of a two-core limit: runs its side once per batch, when the first thread says
- * so. Between batches it spins for a moment and is parked then, since others have their turns.
+ * The second thread of a two-core limit: runs its side once per batch, when the first thread begins
+ * it. Between batches it spins for a moment and is then parked, since other processes have their
+ * turns.
  */
 final class Partner implements AutoCloseable {
   private static final long IDLE = 0;

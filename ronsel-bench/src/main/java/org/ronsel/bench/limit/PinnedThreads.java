@@ -25,7 +25,7 @@ final class PinnedThreads {
     return task;
   }
 
-  /** Waits for the work; its unchecked exceptions come out as they are. */
+  /** Waits for the work; its unchecked exceptions are rethrown unchanged. */
   static <T> T join(FutureTask<T> task) throws InterruptedException {
     try {
       return task.get();

@@ -1,6 +1,6 @@
 /**
- * What this machine can do at best, measured in Java without any message passing: the cache-line
- * probe and the limits that results are compared with.
+ * The limits of this machine, measured in Java without any message passing: the cache-line probe
+ * and the limits that results are compared with.
  */
 @NullMarked
 package org.ronsel.bench.limit;

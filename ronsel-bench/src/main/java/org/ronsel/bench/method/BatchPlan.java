@@ -1,15 +1,15 @@
 package org.ronsel.bench.method;
 
 /**
- * How long and how often to measure.
+ * The duration and the number of batches of a measurement.
  *
  * @param batches timed batches of each entrant after its warm-up
  * @param batchMs duration that the iterations of a batch are chosen for, in milliseconds
  * @param minWarmupMs shortest warm-up, in milliseconds
  * @param maxWarmupMs longest warm-up, in milliseconds, stable or not
- * @param iterations of a batch, whatever they take; 0 to choose them by {@code batchMs}
- * @param warmupIterations of the warm-up, whatever they take; negative to choose them by time
- * @param limitMs after this time there are no more batches of a size than a few, in milliseconds
+ * @param iterations of a batch, regardless of their time; 0 to choose them by {@code batchMs}
+ * @param warmupIterations of the warm-up, regardless of their time; negative to choose them by time
+ * @param limitMs time after which only a minimum of batches is run for a size, in milliseconds
  */
 public record BatchPlan(
     int batches,
@@ -19,10 +19,10 @@ public record BatchPlan(
     int iterations,
     int warmupIterations,
     double limitMs) {
-  /** Number of batches when nothing else is asked for. */
+  /** Default number of batches. */
   public static final int DEFAULT_BATCHES = 100;
 
-  /** The limit when nothing else is asked for. */
+  /** Default of {@code limitMs}. */
   public static final double DEFAULT_LIMIT_MS = 20_000;
 
   /** 100 batches of 3 ms after 0.5 to 10 seconds of warm-up. */
@@ -48,7 +48,7 @@ public record BatchPlan(
     }
   }
 
-  /** A plan by time. */
+  /** Creates a plan by time. */
   public BatchPlan(int batches, double batchMs, double minWarmupMs, double maxWarmupMs) {
     this(batches, batchMs, minWarmupMs, maxWarmupMs, 0, -1, DEFAULT_LIMIT_MS);
   }

@@ -19,7 +19,7 @@ public final class Batches {
   private static final double SHORT_BATCH = 0.7;
   private static final double STABLE = 0.05;
 
-  /** After the warm-up one of so many batches is checked byte by byte; all carry stamps. */
+  /** After the warm-up one batch in this number is checked byte by byte; all carry stamps. */
   private static final int CHECK_EVERY = 16;
 
   private final BatchPlan plan;
@@ -37,11 +37,11 @@ public final class Batches {
   }
 
   /**
-   * Measures {@code loop}, turn after turn, from a turn that has come already.
+   * Measures {@code loop}, turn after turn, from a turn that has already begun.
    *
-   * @param operationsPerIteration what a time is divided by: 2 for the half round trip of a
-   *     ping-pong, the window for windowed messages
-   * @return the turn that was not for a batch of this loop
+   * @param operationsPerIteration divisor of times: 2 for the half round trip of a ping-pong, the
+   *     window for windowed messages
+   * @return the first turn that is not for a batch of this loop
    */
   public static Turns.Turn measure(
       BatchPlan plan, double operationsPerIteration, TimedLoop loop, Turns turns) {
@@ -49,9 +49,9 @@ public final class Batches {
   }
 
   /**
-   * Measures {@code loop} beside nothing else.
+   * Measures {@code loop} alone.
    *
-   * @param operationsPerIteration what a time is divided by
+   * @param operationsPerIteration divisor of times
    * @return nanoseconds per operation, one value per batch
    */
   public static double[] measure(BatchPlan plan, double operationsPerIteration, TimedLoop loop) {
@@ -121,7 +121,7 @@ public final class Batches {
     }
   }
 
-  /** Whether so many iterations are all that were asked for. */
+  /** Whether this is the number of warm-up iterations that the plan sets, if it sets one. */
   private boolean isEnough(long iterations) {
     return plan.warmupIterations() >= 0 && iterations >= plan.warmupIterations();
   }

@@ -5,28 +5,28 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The collective operations that are measured. As names of loops they stand alone for the form that
- * blocks, behind an {@code i} for the nonblocking one, and before {@code -persistent} for the
- * persistent one. {@code operations.c} reads the same names.
+ * The collective operations that are measured. The name of a loop is the name alone for the
+ * blocking form, has the prefix {@code i} for the nonblocking form, and the suffix {@code
+ * -persistent} for the persistent form. {@code operations.c} reads the same names.
  */
 public enum Collective {
-  /** Waits for all. */
+  /** All ranks wait for each other. */
   BARRIER(false, true),
-  /** From the root to all. */
+  /** Data of the root go to all ranks. */
   BROADCAST(true, false),
-  /** Blocks of all to the root. */
+  /** Blocks of all ranks go to the root. */
   GATHER(true, false),
   /** The same, by lengths and places. */
   GATHERV(true, false),
-  /** Blocks of the root to all. */
+  /** Blocks of the root go to all ranks, one each. */
   SCATTER(true, false),
   /** The same, by lengths and places. */
   SCATTERV(true, false),
-  /** Blocks of all to all. */
+  /** Blocks of all ranks go to all ranks. */
   ALLGATHER(false, true),
   /** The same, by lengths and places. */
   ALLGATHERV(false, true),
-  /** A block from each to each. */
+  /** Each rank sends a different block to each rank. */
   ALLTOALL(false, true),
   /** The same, by lengths and places. */
   ALLTOALLV(false, true),
@@ -34,7 +34,7 @@ public enum Collective {
   REDUCE(true, false),
   /** Sums on all ranks. */
   ALLREDUCE(false, true),
-  /** Sums of which each rank gets a part; sizes are of the whole. */
+  /** Sums, of which each rank gets a part; sizes are those of the whole. */
   REDUCESCATTER(false, true),
   /** The same, in equal parts. */
   REDUCESCATTERBLOCK(false, true),
@@ -61,13 +61,13 @@ public enum Collective {
     this.synchronises = synchronises;
   }
 
-  /** How an operation is called. */
+  /** The form of a call. */
   public enum Form {
-    /** It blocks. */
+    /** The call blocks. */
     BLOCKING,
-    /** It is started and awaited. */
+    /** The call is started, and its request awaited. */
     NONBLOCKING,
-    /** It has been prepared, and is started again and again. */
+    /** The call is initialised once and started repeatedly. */
     PERSISTENT
   }
 
@@ -75,11 +75,11 @@ public enum Collective {
    * A loop.
    *
    * @param collective the operation
-   * @param form how it is called
+   * @param form form of its calls
    */
   public record Loop(Collective collective, Form form) {}
 
-  /** The loop of a name; empty if it is another one. */
+  /** The loop with a name; empty if the name is not that of a collective operation. */
   public static Optional<Loop> loop(String kernel) {
     for (Collective each : values()) {
       for (Form form : Form.values()) {
@@ -106,17 +106,20 @@ public enum Collective {
     return List.of(NEIGHBORALLGATHER, NEIGHBORALLGATHERV, NEIGHBORALLTOALL, NEIGHBORALLTOALLV);
   }
 
-  /** Whether it has a root. */
+  /** Whether the operation has a root. */
   public boolean isRooted() {
     return rooted;
   }
 
-  /** Whether no rank leaves it before all have come, so that a loop of it cannot run ahead. */
+  /**
+   * Whether no rank leaves the operation before all have entered, so that no rank can run ahead in
+   * a loop.
+   */
   public boolean synchronises() {
     return synchronises;
   }
 
-  /** Whether it combines numbers. */
+  /** Whether the operation combines numbers. */
   public boolean reduces() {
     return switch (this) {
       case REDUCE, ALLREDUCE, REDUCESCATTER, REDUCESCATTERBLOCK, SCAN, EXSCAN -> true;
@@ -124,7 +127,7 @@ public enum Collective {
     };
   }
 
-  /** Whether it has a form for objects. */
+  /** Whether the operation has a form for objects. */
   public boolean takesObjects() {
     return switch (this) {
       case BROADCAST, GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE, ALLREDUCE -> true;
@@ -132,12 +135,12 @@ public enum Collective {
     };
   }
 
-  /** Whether it is between neighbours of a topology. */
+  /** Whether the operation is between neighbours of a topology. */
   public boolean isOfNeighbours() {
     return neighbours().contains(this);
   }
 
-  /** How many blocks each rank gives, at most. */
+  /** The largest number of blocks that a rank gives. */
   public long blocksGiven(int ranks) {
     return switch (this) {
       case SCATTER, SCATTERV, ALLTOALL, ALLTOALLV -> ranks;
@@ -146,7 +149,7 @@ public enum Collective {
     };
   }
 
-  /** How many blocks each rank gets, at most. */
+  /** The largest number of blocks that a rank gets. */
   public long blocksTaken(int ranks) {
     return switch (this) {
       case GATHER, GATHERV, ALLGATHER, ALLGATHERV, ALLTOALL, ALLTOALLV -> ranks;

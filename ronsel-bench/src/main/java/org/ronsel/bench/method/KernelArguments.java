@@ -11,9 +11,9 @@ import java.util.stream.Stream;
  * The command line of a measuring process, the same for Java kernels, limits and the native peer.
  *
  * @param kernel name of the loop
- * @param steps what is measured, one after the other
- * @param plan how long; the number of batches is decided by who gives the turns
- * @param settings what else is chosen
+ * @param steps sizes to measure, one after the other
+ * @param plan durations; the number of batches is decided by the process that gives the turns
+ * @param settings further choices
  * @param turns folder of the pipes of {@link PipeTurns}
  */
 public record KernelArguments(
@@ -24,7 +24,7 @@ public record KernelArguments(
   private static final int COUNT = 9;
 
   /**
-   * One size.
+   * One size to measure.
    *
    * @param size message size in bytes
    * @param window messages in flight (kernel {@code window}), else 1
@@ -52,7 +52,7 @@ public record KernelArguments(
     }
   }
 
-  /** There is something to measure. */
+  /** Checks that there is at least one step. */
   public KernelArguments {
     steps = List.copyOf(steps);
     if (steps.isEmpty()) {

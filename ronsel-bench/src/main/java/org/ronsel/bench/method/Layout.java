@@ -1,15 +1,15 @@
 package org.ronsel.bench.method;
 
 /**
- * How the bytes of a message lie in memory: one after the other, or in blocks with gaps between
- * them, which a derived datatype describes. The names are those of OSU's option {@code -D}.
+ * The layout of a message in memory: contiguous, or in blocks with gaps between them, which a
+ * derived datatype describes. The names are those of OSU's option {@code -D}.
  *
  * @param kind of datatype
  * @param stride from block to block, in bytes
  * @param block in bytes
  */
 public record Layout(Kind kind, int stride, int block) {
-  /** Bytes one after the other, without a derived datatype. */
+  /** Contiguous bytes, without a derived datatype. */
   public static final Layout DENSE = new Layout(Kind.NONE, 0, 0);
 
   private static final int DEFAULT_BLOCK = 8;
@@ -17,7 +17,7 @@ public record Layout(Kind kind, int stride, int block) {
 
   /** Kinds of datatypes. */
   public enum Kind {
-    /** None. */
+    /** No derived datatype. */
     NONE,
     /** Contiguous: a derived type that is dense. */
     CONT,
@@ -44,12 +44,12 @@ public record Layout(Kind kind, int stride, int block) {
     return kind == Kind.NONE;
   }
 
-  /** Whether a message can be so long. */
+  /** Whether a message can have this size. */
   public boolean fits(int size) {
     return block == 0 || (size > 0 && size % block == 0);
   }
 
-  /** Where the byte at a place of the packed message lies. */
+  /** The offset of a byte, from its offset in the packed message. */
   public long position(long packed) {
     return switch (kind) {
       case NONE, CONT -> packed;
@@ -58,12 +58,12 @@ public record Layout(Kind kind, int stride, int block) {
     };
   }
 
-  /** Where a block begins: every second one directly behind the one before. */
+  /** The offset of a block's first byte: every second block directly follows the one before. */
   public long displacement(long number) {
     return kind == Kind.INDX ? number / 2 * 2 * stride + number % 2 * block : number * stride;
   }
 
-  /** How many bytes a message of so many packed ones spans. */
+  /** The number of bytes that a message of {@code size} packed bytes spans. */
   public long extent(int size) {
     return size == 0 ? 0 : position(size - 1L) + 1;
   }
@@ -71,7 +71,7 @@ public record Layout(Kind kind, int stride, int block) {
   /**
    * Reads {@code cont}, {@code vect[:STRIDE:BLOCK]} or {@code indx[:STRIDE:BLOCK]}, in bytes.
    *
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if the text is neither
    */
   public static Layout parse(String text) {
     String[] parts = text.split(":", -1);
@@ -93,7 +93,7 @@ public record Layout(Kind kind, int stride, int block) {
         }
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
     throw new IllegalArgumentException(
         "'" + text + "' is not a datatype: cont, vect:STRIDE:BLOCK or indx:STRIDE:BLOCK, in bytes");

@@ -38,7 +38,7 @@ public final class Message {
     return size > 0 ? array[offset] & 0xff : 0;
   }
 
-  /** What {@link #readStamp} returns for a message with this number. */
+  /** The result of {@link #readStamp} for a message with this number. */
   public static long expectedStamp(int size, long number) {
     if (size >= 2 * Long.BYTES) {
       return 2 * number;

@@ -8,14 +8,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * One way to operate on the memory of another rank, by its name: the operation, and words behind it
- * where something is not as usual, such as {@code put}, {@code get-fence} or {@code
+ * One way to operate on the memory of another rank. Its name is the operation, followed by a word
+ * for each deviation from the usual, such as {@code put}, {@code get-fence} or {@code
  * accumulate-shorts-busy}. {@code one_sided.c} reads the same names.
  *
- * @param operation what is done
- * @param elements of what type, in accumulates
- * @param completion how the operation is completed
- * @param extras what else is not as usual
+ * @param operation the operation
+ * @param elements type of the elements of accumulates
+ * @param completion the call that completes the operation
+ * @param extras further deviations from the usual
  * @param times operations that are completed together
  */
 public record OneSidedCase(
@@ -27,11 +27,11 @@ public record OneSidedCase(
     extras = Set.copyOf(extras);
   }
 
-  /** What is measured if nothing else is asked for, at each size. */
+  /** The cases that are measured at each size by default. */
   public static final List<String> AT_EACH_SIZE =
       List.of("put", "get", "accumulate", "getaccumulate");
 
-  /** The same, at the smallest size alone. */
+  /** The cases that are measured at the smallest size alone by default. */
   public static final List<String> AT_SMALLEST =
       List.of(
           "fetchandop",
@@ -56,23 +56,23 @@ public record OneSidedCase(
     GET,
     /** Adds to numbers. */
     ACCUMULATE,
-    /** The same, and reads what they were. */
+    /** Adds to numbers, and reads their previous values. */
     GETACCUMULATE,
-    /** The same with one {@code long}. */
+    /** Adds to one {@code long}, and reads its previous value. */
     FETCHANDOP,
     /** Replaces one {@code long}. */
     COMPAREANDSWAP,
-    /** Locks the own memory, puts there and unlocks it. */
+    /** Locks the rank's own memory, puts there and unlocks it. */
     SELFLOCK,
     /** Makes a window and closes it; collective. */
     ALLOCATE;
 
-    /** Whether it is about one value of eight bytes. */
+    /** Whether the operation is on one value of eight bytes. */
     public boolean isOfOneValue() {
       return this == FETCHANDOP || this == COMPAREANDSWAP;
     }
 
-    /** Whether it is about calls of windows more than about data. */
+    /** Whether the time is that of window calls more than that of moving data. */
     public boolean isOfCalls() {
       return this == SELFLOCK || this == ALLOCATE;
     }
@@ -88,17 +88,17 @@ public record OneSidedCase(
 
   /** Types of the numbers that accumulates add. */
   public enum Elements {
-    /** Done by the origin where it reaches the memory. */
+    /** Added by the origin where it can access the memory. */
     DOUBLES,
-    /** Done by the origin, too. */
+    /** Added by the origin, too. */
     LONGS,
-    /** Done by the owner of the memory. */
+    /** Added by the owner of the memory. */
     SHORTS
   }
 
-  /** How an operation is completed. */
+  /** The call that completes an operation. */
   public enum Completion {
-    /** A flush, in an epoch of all ranks that lasts. */
+    /** A flush, in one epoch of all ranks for the whole loop. */
     FLUSH,
     /** A shared lock for each operation. */
     LOCK,
@@ -108,9 +108,9 @@ public record OneSidedCase(
     PSCW
   }
 
-  /** Further words. */
+  /** Further words of a name. */
   public enum Extra {
-    /** The window is of memory of the program. */
+    /** The program has allocated the window's memory. */
     CREATED,
     /** The target computes meanwhile, without a call. */
     BUSY,
@@ -120,7 +120,7 @@ public record OneSidedCase(
     NOCHECK
   }
 
-  /** Whether the window is of memory of the program. */
+  /** Whether the program has allocated the window's memory. */
   public boolean created() {
     return extras.contains(Extra.CREATED);
   }
@@ -135,7 +135,7 @@ public record OneSidedCase(
     return extras.contains(Extra.BLOCKS);
   }
 
-  /** Whether an operation is called so. */
+  /** Whether a kernel has the name of a one-sided operation. */
   public static boolean isOne(String kernel) {
     String first = kernel.split("-", 2)[0];
     return Stream.of(Operation.values()).anyMatch(operation -> nameOf(operation).equals(first));
@@ -144,7 +144,7 @@ public record OneSidedCase(
   /**
    * Reads a name.
    *
-   * @throws IllegalArgumentException saying what names there are
+   * @throws IllegalArgumentException listing the names
    */
   public static OneSidedCase parse(String name) {
     List<String> words = new ArrayList<>(List.of(name.split("-", -1)));

@@ -15,20 +15,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * Turns that come through named pipes in a folder: a byte in {@code rank-R} for each rank R, and
  * the answers of rank 0 as lines in {@code answers}. A rank that has no pipe waits in its next
- * receive, for which Ronsel parks it. The end of who gives the turns ends the job. {@code turns.c}
- * does the same for native peers.
+ * receive, for which Ronsel parks it. The job ends when the process that gives the turns ends.
+ * {@code turns.c} does the same for native peers.
  */
 public final class PipeTurns implements Turns, AutoCloseable {
   /** Name of the pipe with the answers. */
   public static final String ANSWERS = "answers";
 
-  /** There is another turn. */
+  /** Says that there is another turn. */
   public static final int TURN = 'b';
 
-  /** There is one with the next size; for rank 0 only. */
+  /** Says that there is a turn with the next size; for rank 0 only. */
   public static final int NEXT = 'n';
 
-  /** There is none; for rank 0 only. */
+  /** Says that there is no other turn; for rank 0 only. */
   public static final int END = 'e';
 
   private final @Nullable InputStream in;
@@ -87,7 +87,10 @@ public final class PipeTurns implements Turns, AutoCloseable {
     }
   }
 
-  /** Whoever made the pipes removes them, unless it was killed; then rank 0 does. */
+  /**
+   * Removes the pipes at rank 0 if the process that made them was killed; otherwise that process
+   * does.
+   */
   private void remove() throws IOException {
     try (DirectoryStream<Path> pipes = Files.newDirectoryStream(folder)) {
       for (Path pipe : pipes) {

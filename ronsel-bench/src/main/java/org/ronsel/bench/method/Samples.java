@@ -5,13 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a measurement found.
+ * The result of a measurement.
  *
  * @param inner iterations per batch
  * @param warmups batches of the warm-up
  * @param stable whether the warm-up ended because the times had become stable
  * @param perOperationNs nanoseconds per operation, one value per batch
- * @param parts other series of nanoseconds that belong to it, by name; mostly none
+ * @param parts other series of nanoseconds of the measurement, by name; mostly none
  */
 @SuppressWarnings("ArrayRecordComponent") // copied on the way in and out
 public record Samples(
@@ -22,7 +22,7 @@ public record Samples(
     parts = Collections.unmodifiableMap(new LinkedHashMap<>(parts));
   }
 
-  /** Samples without parts. */
+  /** Creates samples without parts. */
   public Samples(int inner, int warmups, boolean stable, double[] perOperationNs) {
     this(inner, warmups, stable, perOperationNs, Map.of());
   }

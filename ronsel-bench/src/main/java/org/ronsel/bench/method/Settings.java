@@ -7,35 +7,35 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What else can be chosen about how a loop runs, the same for everybody who takes part in a
- * comparison. {@code settings.c} reads the same words.
+ * Further choices of how a loop runs, the same for all entrants of a comparison. {@code settings.c}
+ * reads the same words.
  *
- * @param each whether each iteration is timed by itself, with a barrier before it, and counts as
- *     long as it took on the rank where it took longest
- * @param coldBytes how much other memory each rank reads and writes before an iteration, so that
- *     its data are not in the cache; 0 for none
+ * @param each whether each iteration is timed by itself, with a barrier before it, by the time of
+ *     the slowest rank
+ * @param coldBytes bytes of other memory that each rank reads and writes before an iteration, so
+ *     that its data are not in the cache; 0 for none
  * @param root of operations that have one; {@link #ROTATING} for another in each iteration
- * @param memory where the data lie
- * @param layout how they lie there
+ * @param memory kind of memory that holds the data
+ * @param layout layout of the data in it
  * @param threads of each rank, in loops of several
  */
 public record Settings(
     boolean each, long coldBytes, int root, Memory memory, Layout layout, int threads) {
-  /** Another root in each iteration. */
+  /** The root changes with each iteration. */
   public static final int ROTATING = -1;
 
   private static final String NONE = "-";
   private static final String EACH = "each";
 
-  /** Where the data of a loop lie, in Java; a native library has its data in plain memory. */
+  /** The memory of a loop's data, in Java; a native library has its data in plain memory. */
   public enum Memory {
-    /** In Java arrays. */
+    /** Data are in Java arrays. */
     ARRAY,
-    /** In native memory of the program. */
+    /** Data are in native memory of the program. */
     SEGMENT,
-    /** In memory that Ronsel has allocated. */
+    /** Data are in memory that Ronsel has allocated. */
     ALLOCATED,
-    /** They are objects, which are serialised. */
+    /** Data are objects, which are serialised. */
     OBJECT;
 
     /** Name on the command line. */
@@ -44,7 +44,7 @@ public record Settings(
     }
   }
 
-  /** Nothing special. */
+  /** The default settings. */
   public static final Settings DEFAULT =
       new Settings(false, 0, ROTATING, Memory.ARRAY, Layout.DENSE, 1);
 
@@ -71,7 +71,7 @@ public record Settings(
     return new Settings(each, coldBytes, root, memory, Layout.DENSE, threads);
   }
 
-  /** What is not as in {@link #DEFAULT}, by name. */
+  /** The settings that differ from {@link #DEFAULT}, by name. */
   public Map<String, Object> options() {
     Map<String, Object> map = new LinkedHashMap<>();
     if (each) {
@@ -95,7 +95,7 @@ public record Settings(
     return map;
   }
 
-  /** Takes back what {@link #options} gave; other names are passed over. */
+  /** Creates settings from {@link #options}; other names are ignored. */
   public static Settings of(Map<?, ?> options) {
     return new Settings(
         "max".equals(options.get("report")),
@@ -119,7 +119,7 @@ public record Settings(
   /**
    * Reads what {@link #toWord} made.
    *
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if it is another word
    */
   public static Settings parse(String word) {
     Map<String, Object> options = new LinkedHashMap<>();

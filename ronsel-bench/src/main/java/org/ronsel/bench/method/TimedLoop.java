@@ -7,19 +7,21 @@ import org.ronsel.launch.spi.CompilerWatch;
 @FunctionalInterface
 public interface TimedLoop {
   /**
-   * Runs one batch: untimed what brings the caches back, then {@code iterations} iterations timed.
+   * Runs one batch: some untimed iterations to warm the caches, then {@code iterations} timed ones.
    *
    * @param checked whether all data are to be checked before, byte by byte
    * @return nanoseconds that the timed part took
    */
   long run(int iterations, boolean checked);
 
-  /** What the JVMs that take part have spent compiling so far. */
+  /** The compile time of the JVMs that take part so far, in milliseconds. */
   default long compiledMs() {
     return CompilerWatch.compiledMs();
   }
 
-  /** Whether a batch takes longer than its timed part, and has not more iterations than some. */
+  /**
+   * Whether a batch takes longer than its timed part, so that its number of iterations is limited.
+   */
   default boolean timesEach() {
     return false;
   }
@@ -29,6 +31,6 @@ public interface TimedLoop {
     return Map.of();
   }
 
-  /** The turn ends: whoever takes part waits for the next one. */
+  /** Ends the turn: all ranks wait for the next one. */
   default void pause() {}
 }

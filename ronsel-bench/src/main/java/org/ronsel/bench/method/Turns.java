@@ -1,27 +1,27 @@
 package org.ronsel.bench.method;
 
 /**
- * When a measuring process may use the processors: the processes of a comparison are all alive, and
- * all but one wait in the kernel. In its first turn a process warms up, in each of the others it
- * runs one batch, or warms up with the next size. Used by one thread, that of a rank.
+ * The turns in which a measuring process may use the processors: all processes of a comparison are
+ * alive, and all but one wait in the kernel. In its first turn a process warms up, in each of the
+ * others it runs one batch, or warms up with the next size. Used by one thread, that of a rank.
  */
 public interface Turns {
-  /** What a turn is for. */
+  /** The purpose of a turn. */
   enum Turn {
     /** The warm-up, if it is the first, or a batch. */
     BATCH,
     /** The warm-up with the next size. */
     NEXT,
-    /** There is no other. */
+    /** No turn: the measurement is over. */
     END
   }
 
   /**
-   * Waits for the next turn. Ranks other than 0 always get {@link Turn#BATCH}, and are told what it
-   * is for by rank 0.
+   * Waits for the next turn. Ranks other than 0 always get {@link Turn#BATCH}; rank 0 tells them
+   * its purpose.
    */
   Turn await();
 
-  /** Ends the turn; called by rank 0, with a line for who gives the turns. */
+  /** Ends the turn; called by rank 0, with a line for the process that gives the turns. */
   void answer(String line);
 }

@@ -4,7 +4,7 @@ package org.ronsel.bench.method;
 public final class VerificationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Made with what was found and what was expected. */
+  /** Creates an exception whose message says what was found and what was expected. */
   public VerificationException(String message) {
     super(message);
   }

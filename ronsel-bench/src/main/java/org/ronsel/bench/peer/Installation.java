@@ -18,18 +18,18 @@ import org.ronsel.bench.run.UnavailableException;
 /**
  * An installed native library.
  *
- * @param peer which one
+ * @param peer the library
  * @param compiler its compiler wrapper
  * @param launcher its launcher
- * @param version as its compiler wrapper says, such as {@code 4.1.4}
+ * @param version as its compiler wrapper prints it, such as {@code 4.1.4}
  */
 public record Installation(NativePeer peer, Path compiler, Path launcher, String version) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final Pattern VERSION = Pattern.compile("\\b\\d+\\.\\d+(\\.\\d+)?[a-z0-9]*\\b");
 
   /**
-   * Looks along PATH; a tool with a general name ({@code mpicc}) counts if its version says that it
-   * belongs to this library.
+   * Finds an installation on the PATH; a tool with a general name ({@code mpicc}) counts if its
+   * version says that it belongs to this library.
    *
    * @throws UnavailableException naming what was not found
    */

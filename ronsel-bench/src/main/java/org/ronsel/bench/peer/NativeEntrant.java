@@ -18,13 +18,13 @@ import org.ronsel.bench.run.Workload;
 
 /** A native library in one setting. Finds and compiles on first use; remembers a failure. */
 public final class NativeEntrant implements Entrant {
-  /** How Open MPI moves large messages between processes. */
+  /** The settings of native libraries. */
   public enum Variant {
     /** Through shared memory, two copies: the faster one on virtual machines. */
     OPENMPI_NOCMA("openmpi-nocma"),
     /** By cross-memory attach, one copy by the kernel: Open MPI's own choice. */
     OPENMPI_CMA("openmpi-cma"),
-    /** MPICH as it comes. */
+    /** MPICH with its default settings. */
     MPICH("mpich"),
     /** Open MPI over the loopback interface. */
     OPENMPI_TCP("openmpi-tcp"),
@@ -43,7 +43,7 @@ public final class NativeEntrant implements Entrant {
 
   private static final String LOOPBACK = "lo";
 
-  /** Ranks of one host that do not share memory, but connect over the loopback interface. */
+  /** Makes ranks of one host connect over the loopback interface instead of sharing memory. */
   private static final Map<String, String> UCX_TCP =
       Map.of(
           "UCX_TLS",
@@ -57,7 +57,7 @@ public final class NativeEntrant implements Entrant {
 
   private static final double LONGEST_WARMUP_MS = 3000;
 
-  /** As it comes, MPICH polls a thousand times before it yields. */
+  /** By default, MPICH polls a thousand times before it yields. */
   private static final Map<String, String> YIELD_AT_ONCE =
       Map.of("MPIR_CVAR_POLLS_BEFORE_YIELD", "1");
 
@@ -69,7 +69,7 @@ public final class NativeEntrant implements Entrant {
   private @Nullable Path program;
   private @Nullable String unavailable;
 
-  /** A peer in one setting; {@code limit} bounds each of its jobs. */
+  /** Creates a peer in one setting; {@code limit} bounds each of its jobs. */
   NativeEntrant(NativePeer peer, Variant variant, boolean pin, Duration limit) {
     this.peer = peer;
     this.variant = variant;
@@ -105,13 +105,13 @@ public final class NativeEntrant implements Entrant {
   }
 
   /**
-   * The two Open MPI settings differ only in messages that do not fit into a fragment. On windows
-   * that Open MPI has allocated neither matters; others it makes with single copy alone.
+   * The two Open MPI settings differ only in messages that do not fit into a fragment. For windows
+   * allocated by Open MPI they are the same; windows of the program's memory need single copy.
    */
   @Override
   public boolean takes(Workload workload) {
     if (workload.settings().memory() == Settings.Memory.OBJECT) {
-      return false; // there are none
+      return false; // there are no such loops
     }
     if (workload.benchmark() == Benchmark.PERSISTENT) {
       return false; // Open MPI 4 has none, and MPICH 4.0 gives wrong data in some
@@ -129,7 +129,7 @@ public final class NativeEntrant implements Entrant {
     };
   }
 
-  /** Title and version, or why it cannot be used. */
+  /** Title and version, or the reason why the library cannot be used. */
   public String description() {
     try {
       Path compiled = prepare();
@@ -165,7 +165,10 @@ public final class NativeEntrant implements Entrant {
     return new Invocation(command, environment(workload), limit);
   }
 
-  /** Nothing is compiled, and the times of many yielding processes hardly ever become stable. */
+  /**
+   * Shortens the warm-up: nothing is compiled, and the times of many yielding processes hardly ever
+   * become stable.
+   */
   private static BatchPlan withShortWarmup(BatchPlan plan) {
     return plan.withLongestWarmup(Math.min(plan.maxWarmupMs(), LONGEST_WARMUP_MS));
   }

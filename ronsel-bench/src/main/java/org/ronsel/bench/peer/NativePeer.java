@@ -3,7 +3,7 @@ package org.ronsel.bench.peer;
 import java.util.List;
 import java.util.Locale;
 
-/** Native libraries that can be compared with, and how to recognise their tools. */
+/** Native libraries to compare with, and the marks of their tools. */
 public enum NativePeer {
   /** Open MPI. */
   OPENMPI(
@@ -44,7 +44,7 @@ public enum NativePeer {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Name as its makers write it. */
+  /** Name as its authors write it. */
   public String title() {
     return title;
   }
@@ -54,12 +54,12 @@ public enum NativePeer {
     return List.of(compilers.split(" ", -1));
   }
 
-  /** Makes the wrapper print its version. */
+  /** Option that makes the wrapper print its version. */
   String compilerVersionOption() {
     return compilerVersionOption;
   }
 
-  /** What the version says if the wrapper belongs to this library. */
+  /** Text in the version of a wrapper that belongs to this library. */
   String compilerMark() {
     return compilerMark;
   }
@@ -69,7 +69,7 @@ public enum NativePeer {
     return List.of(launchers.split(" ", -1));
   }
 
-  /** What {@code --version} says if the launcher belongs to this library. */
+  /** Text in the output of {@code --version} of a launcher that belongs to this library. */
   String launcherMark() {
     return launcherMark;
   }
@@ -77,7 +77,7 @@ public enum NativePeer {
   /**
    * Reads a name.
    *
-   * @throws IllegalArgumentException listing the names there are
+   * @throws IllegalArgumentException listing the names
    */
   public static NativePeer parse(String text) {
     for (NativePeer peer : values()) {

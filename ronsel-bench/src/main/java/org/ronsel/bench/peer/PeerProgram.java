@@ -21,8 +21,8 @@ import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.bench.run.UnavailableException;
 
 /**
- * Compiles our C program with a native library, once per source and library version: the result
- * lies in the user's cache folder ({@code $XDG_CACHE_HOME} or {@code ~/.cache}, under {@code
+ * Compiles our C program with a native library, once per source and library version: the result is
+ * kept in the user's cache folder ({@code $XDG_CACHE_HOME} or {@code ~/.cache}, under {@code
  * ronsel/bench}).
  */
 public final class PeerProgram {
@@ -99,7 +99,10 @@ public final class PeerProgram {
     return built;
   }
 
-  /** Another run may be compiling the same program; whoever comes last replaces it whole. */
+  /**
+   * Moves the program to its place. Of several runs that compile it at once the last one replaces
+   * it whole.
+   */
   private static void move(Path from, Path to) throws IOException {
     try {
       Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
@@ -121,7 +124,7 @@ public final class PeerProgram {
     }
   }
 
-  /** What the program consists of, by name. */
+  /** The source files of the program, by name. */
   private static Map<String, byte[]> files() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     for (List<String> names : List.of(HEADERS, SOURCES)) {

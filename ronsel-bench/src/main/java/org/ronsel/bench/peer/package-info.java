@@ -1,6 +1,6 @@
 /**
- * Native message-passing libraries to compare with: finding them, compiling our small C program
- * with them, and their command lines.
+ * Native message-passing libraries to compare with: their installations, the small C program that
+ * is compiled with them, and their command lines.
  */
 @NullMarked
 package org.ronsel.bench.peer;

@@ -39,7 +39,7 @@ public final class CsvReport {
 
   private CsvReport() {}
 
-  /** Writes the file whole or not at all. */
+  /** Writes the file completely or not at all. */
   public static void write(Path file, Map<String, Object> report) throws IOException {
     String text = text(report);
     WholeFile.write(file, out -> out.write(text.getBytes(UTF_8)));

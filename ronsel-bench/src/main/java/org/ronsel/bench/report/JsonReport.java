@@ -19,7 +19,7 @@ import org.ronsel.bench.stats.Ratio;
 
 /** A whole run as JSON: facts, every row with every batch, ratios and verdicts. */
 public final class JsonReport {
-  /** Series of which numbers are told, not each value. */
+  /** Series of which a summary is written, not each value. */
   private static final Set<String> SUMMARISED =
       Set.of(Singles.PART, "processMinNs", "processMeanNs", "processMaxNs");
 
@@ -29,9 +29,9 @@ public final class JsonReport {
    * The report as maps, lists, strings, numbers and booleans.
    *
    * @param complete whether the run came to its end
-   * @param plan how was measured
-   * @param known rows that an interrupted run has written, as the file has them
-   * @param targets by which the results are judged
+   * @param plan of the measurement
+   * @param known rows that an interrupted run has written, with their entries in the file
+   * @param targets for the verdicts on the results
    */
   public static Map<String, Object> of(
       List<String> commandLine,
@@ -50,7 +50,7 @@ public final class JsonReport {
     return report;
   }
 
-  /** Rows as the format has them. */
+  /** The rows in the file format. */
   public static List<Map<String, Object>> rows(
       List<Row> rows, Map<Row, Map<String, Object>> known) {
     return rows.stream()

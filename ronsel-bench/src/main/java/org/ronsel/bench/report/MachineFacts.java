@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.ronsel.launch.spi.MeasuredBy;
 
-/** Where a run took place: what a reader of its numbers has to know about machine and JDK. */
+/** The machine and the JDK of a run, as far as they matter to a reader of its numbers. */
 public final class MachineFacts {
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 

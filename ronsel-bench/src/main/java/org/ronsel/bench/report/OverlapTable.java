@@ -13,7 +13,7 @@ import org.ronsel.bench.stats.Summary;
 /**
  * Overlap of computation and communication as IMB-NBC defines it: {@code (pure + compute -
  * together) / min(pure, compute)} in percent, not below 0 and not above 100. Where the computation
- * is as long as the operation that is OSU's {@code 100 - (together - compute) / pure * 100}.
+ * is as long as the operation, this is OSU's {@code 100 - (together - compute) / pure * 100}.
  */
 final class OverlapTable {
   private static final String LEGEND =
@@ -73,7 +73,7 @@ final class OverlapTable {
         judged && workload.size() == Targets.OVERLAP_SIZE ? verdict(percent.median()) : "");
   }
 
-  /** What is said of a progress thread. */
+  /** The verdict on a progress thread. */
   static String verdict(double percent) {
     return "at least "
         + Numbers.significant(Targets.OVERLAP_PERCENT)

@@ -23,7 +23,8 @@ import org.ronsel.launch.spi.Bytes;
 
 /**
  * Draws results by message size, a PNG file for each benchmark and number of ranks: the medians of
- * Ronsel and of others, both axes logarithmic. What was measured at one size only has no picture.
+ * Ronsel and of others, both axes logarithmic. A benchmark that was measured at one size only has
+ * no picture.
  */
 public final class Pictures {
   private static final int WIDTH = 800;
@@ -37,12 +38,12 @@ public final class Pictures {
   /**
    * Draws all pictures.
    *
-   * @param folder where they go; made if it is not there
+   * @param folder for the files; created if it does not exist
    * @return the files
    * @throws IOException if they cannot be written, or the system has no fonts
    */
   public static List<Path> write(Results results, Path folder) throws IOException {
-    System.setProperty("java.awt.headless", "true"); // or a display would be looked for
+    System.setProperty("java.awt.headless", "true"); // otherwise AWT looks for a display
     Files.createDirectories(folder);
     List<Path> files = new ArrayList<>();
     for (Map.Entry<String, List<Workload>> group : groups(results).entrySet()) {
@@ -96,7 +97,7 @@ public final class Pictures {
     return chart;
   }
 
-  /** What stands below the axis, on which sizes are logarithms. */
+  /** The label of a size below the axis, whose scale is logarithmic. */
   static String size(double logarithm) {
     return logarithm == Math.rint(logarithm) && logarithm >= 0 && logarithm < Integer.SIZE - 1
         ? Bytes.format(1L << (int) logarithm)

@@ -9,15 +9,15 @@ import org.ronsel.bench.run.Row;
 import org.ronsel.bench.stats.Summary;
 
 /**
- * The rounds of one entrant and workload put together.
+ * The rounds of one entrant and workload, pooled.
  *
- * @param rounds how many it took part in
+ * @param rounds number of rounds in which it was measured
  * @param times all batches: nanoseconds per operation
  * @param stable whether the warm-up of all of them had become stable
  */
 public record Pooled(int rounds, Summary times, boolean stable) {
 
-  /** Puts rows of one entrant and workload together; empty if nothing was measured. */
+  /** Pools the rows of one entrant and workload; empty if nothing was measured. */
   static Optional<Pooled> of(List<Row> rows) {
     List<Samples> samples = rows.stream().map(Row::samples).flatMap(Stream::ofNullable).toList();
     return samples.isEmpty()

@@ -16,14 +16,15 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.stats.Summary;
 
 /**
- * What became slower from one report to another. Of each series (what was measured, and by whom)
- * the medians of blocks of neighbouring batches are compared, since neighbouring batches resemble
- * each other, by a one-sided test of Mann and Whitney; of all tests together no more than the given
- * share is wrong in one (Holm). A series has regressed if the test says so and its median is worse
- * by more than a threshold: with many batches the smallest difference is certain.
+ * Finds what became slower from one report to another. For each series (a workload of an entrant)
+ * the medians of blocks of neighbouring batches are compared, since neighbouring batches are
+ * correlated, by a one-sided test of Mann and Whitney; the probability of any false positive in all
+ * tests together is limited by the correction of Holm. A series has regressed if the test says so
+ * and its median is worse by more than a threshold: with many batches even the smallest difference
+ * is significant.
  */
 public final class Regressions {
-  /** So many blocks of a report are enough for a test. */
+  /** Number of blocks of a report, enough for a test. */
   private static final int BLOCKS = 20;
 
   private static final int FEWEST = 4;
@@ -31,7 +32,7 @@ public final class Regressions {
   /**
    * One series of both reports.
    *
-   * @param what was measured, and by whom
+   * @param what workload and entrant, in words
    * @param unit of the values
    * @param before median of the old report
    * @param now median of the new one
@@ -67,15 +68,15 @@ public final class Regressions {
     }
   }
 
-  /** What is said of a series. */
+  /** The verdict on a series. */
   public enum Verdict {
     /** Slower. */
     REGRESSED("regressed"),
     /** Faster. */
     IMPROVED("improved"),
-    /** Neither, for all that is known. */
+    /** Not significantly different. */
     SAME("same"),
-    /** Slower or faster by more than the threshold, which may be chance. */
+    /** Slower or faster by more than the threshold, but not significantly. */
     OPEN("open"),
     /** Data were wrong. */
     WRONG("wrong data"),
@@ -93,7 +94,7 @@ public final class Regressions {
       return label;
     }
 
-    /** Whether a comparison with it has failed. */
+    /** Whether a comparison with this verdict has failed. */
     public boolean isFailure() {
       return this == REGRESSED || this == WRONG || this == FAILED;
     }
@@ -116,10 +117,10 @@ public final class Regressions {
   /**
    * Compares two reports.
    *
-   * @param threshold by which part a median must be worse, such as 0.05
-   * @param significance largest probability that a regression is told where there is none
-   * @param against the entrant to whose values all others of the same round are put in relation
-   *     first, so that the state of the machine matters less; null for none
+   * @param threshold fraction by which a median must be worse, such as 0.05
+   * @param significance largest probability that a regression is reported where there is none
+   * @param against the entrant by whose values all others of the same round are divided first, so
+   *     that the state of the machine matters less; null for none
    */
   public static List<Line> compare(
       Map<String, Object> old,
@@ -178,7 +179,7 @@ public final class Regressions {
         .toArray();
   }
 
-  /** What was measured, in words that are the same in both reports. */
+  /** The workload of a row, in words that are the same in both reports. */
   private static String workload(Map<String, Object> row) {
     StringBuilder text = new StringBuilder();
     text.append(row.get("benchmark"));
@@ -244,7 +245,7 @@ public final class Regressions {
     return Summary.of(series.values().stream().flatMapToDouble(Arrays::stream).toArray()).median();
   }
 
-  /** Medians of neighbouring batches, so long that there are few of them. */
+  /** Medians of blocks of neighbouring batches, few and long ones. */
   static double[] blocks(List<double[]> rounds) {
     int all = rounds.stream().mapToInt(round -> round.length).sum();
     int length = Math.max(1, (all + BLOCKS - 1) / BLOCKS);

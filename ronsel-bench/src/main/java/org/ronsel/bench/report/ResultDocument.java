@@ -16,11 +16,11 @@ import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Summary;
 
 /**
- * The JSON file that all measuring commands write: where, when and how was measured, and rows.
- * {@code docs/benchmarks.md} describes it.
+ * The JSON file that all measuring commands write: machine, time and plan of the measurement, and
+ * rows. {@code docs/benchmarks.md} describes it.
  */
 public final class ResultDocument {
-  /** Version of the format; goes up when a reader has to change. */
+  /** Version of the format; incremented when a reader has to change. */
   public static final int FORMAT = 3;
 
   private static final String VERSION = "ronselBench";
@@ -33,9 +33,9 @@ public final class ResultDocument {
    *
    * @param command the command line
    * @param complete whether the run came to its end
-   * @param peers native libraries that were asked for, and what was found of them
-   * @param plan how was measured; shown as it is
-   * @param rows as the format says
+   * @param peers native libraries that were requested, and the versions found
+   * @param plan of the measurement; written as it is
+   * @param rows in the file format
    */
   public static Map<String, Object> of(
       List<String> command,
@@ -71,7 +71,7 @@ public final class ResultDocument {
     return map;
   }
 
-  /** Adds what is known of a ratio. */
+  /** Adds the values of a ratio. */
   public static void put(Map<String, Object> map, Ratio ratio) {
     map.put("pairs", ratio.pairs());
     map.put("median", ratio.median());
@@ -81,7 +81,7 @@ public final class ResultDocument {
     map.put("intervalHigh", ratio.high());
   }
 
-  /** Writes the file whole or not at all. */
+  /** Writes the file completely or not at all. */
   public static void write(Path file, Map<String, Object> report) throws IOException {
     String text = JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(report) + "\n";
     WholeFile.write(file, out -> out.write(text.getBytes(UTF_8)));
@@ -90,7 +90,7 @@ public final class ResultDocument {
   /**
    * Reads a file.
    *
-   * @throws IllegalArgumentException if it is no such report, or one of another version
+   * @throws IllegalArgumentException if it is not a report, or one of another version
    * @throws IOException if it cannot be read
    */
   public static Map<String, Object> read(Path file) throws IOException {
@@ -117,7 +117,7 @@ public final class ResultDocument {
   }
 
   /** The rows of a report that {@link #read} has read. */
-  @SuppressWarnings("unchecked") // what is no object has been thrown out
+  @SuppressWarnings("unchecked") // entries that are not objects have been removed
   public static List<Map<String, Object>> rows(Map<String, Object> report) {
     return ((List<?>) report.getOrDefault(ROWS, List.of()))
         .stream().filter(Map.class::isInstance).map(row -> (Map<String, Object>) row).toList();

@@ -5,14 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ronsel.launch.spi.FileProblem;
 
-/** Files that an option names for results: known not to be in order before anything is measured. */
+/** Checks the files that an option names for results before anything is measured. */
 public final class ResultTarget {
   private ResultTarget() {}
 
   /**
-   * Makes the folder of a file if it is not there, and looks whether the file can be written.
+   * Creates the folder of a file if it does not exist, and checks that the file can be written.
    *
-   * @throws IllegalArgumentException if not, saying why
+   * @throws IllegalArgumentException if it cannot, saying why
    */
   public static void prepare(String option, Path file) {
     Path folder = file.toAbsolutePath().getParent();
@@ -23,7 +23,7 @@ public final class ResultTarget {
       }
       why = FileProblem.ofOutput(file);
       if (why == null && Files.exists(file) && !Files.isRegularFile(file)) {
-        why = "it is not a regular file"; // one would take its place
+        why = "it is not a regular file"; // a file would replace it
       }
     } catch (IOException e) {
       why = FileProblem.text(e);
@@ -34,7 +34,7 @@ public final class ResultTarget {
   }
 
   /**
-   * Makes a folder for files if it is not there.
+   * Creates a folder for files if it does not exist.
    *
    * @throws IllegalArgumentException if there cannot be files in it, saying why
    */
@@ -52,10 +52,10 @@ public final class ResultTarget {
   }
 
   /**
-   * Refuses a file that is there and has no results, as the option's argument is perhaps a mistake:
+   * Refuses a file that exists and has no results, since the option's argument may be a mistake:
    * only results are replaced.
    *
-   * @throws IllegalArgumentException saying what it is
+   * @throws IllegalArgumentException saying what the file is
    */
   public static void requireResults(String option, Path file) {
     if (!Files.exists(file)) {

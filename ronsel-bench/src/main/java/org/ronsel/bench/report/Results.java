@@ -17,7 +17,7 @@ public final class Results {
   private final List<Row> rows;
   private final Map<Workload, Map<String, List<Row>>> index = new LinkedHashMap<>();
 
-  /** Takes the rows in the order in which they were measured. */
+  /** Creates results from rows in the order in which they were measured. */
   public Results(List<Row> rows) {
     this.rows = List.copyOf(rows);
     for (Row row : rows) {
@@ -38,7 +38,7 @@ public final class Results {
     return List.copyOf(index.keySet());
   }
 
-  /** Who took part in a workload: Ronsel, then peers, then limits. */
+  /** The entrants of a workload: Ronsel, then peers, then limits. */
   public List<String> entrants(Workload workload) {
     return index.getOrDefault(workload, Map.of()).values().stream()
         .map(List::getFirst)
@@ -47,7 +47,7 @@ public final class Results {
         .toList();
   }
 
-  /** Whether everybody came to an end with it, good or bad, before the run did. */
+  /** Whether all entrants have finished the workload, successfully or not, before the run ended. */
   public boolean isWhole(Workload workload) {
     Map<String, List<Row>> rows = index.getOrDefault(workload, Map.of());
     return !rows.isEmpty()
@@ -61,12 +61,12 @@ public final class Results {
     return index.getOrDefault(workload, Map.of()).getOrDefault(entrant, List.of());
   }
 
-  /** Who is Ronsel, a peer or a limit. */
+  /** The kind of an entrant: Ronsel, a peer or a limit. */
   public Entrant.Kind kind(Workload workload, String entrant) {
     return rows(workload, entrant).getFirst().kind();
   }
 
-  /** The batches of an entrant, by round; without any where it was not measured. */
+  /** The batches of an entrant, by round; empty for rounds in which it was not measured. */
   private List<double[]> batches(Workload workload, String entrant) {
     return rows(workload, entrant).stream()
         .map(Row::samples)
@@ -94,7 +94,7 @@ public final class Results {
     return Optional.of(workload.metric().moreIsBetter() ? ofTimes.inverse() : ofTimes);
   }
 
-  /** The rows of one entrant put together. */
+  /** The rows of one entrant, pooled. */
   public Optional<Pooled> pooled(Workload workload, String entrant) {
     return Pooled.of(rows(workload, entrant));
   }

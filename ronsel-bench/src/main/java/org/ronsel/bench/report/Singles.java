@@ -11,14 +11,14 @@ import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.stats.Summary;
 
-/** What is known beside the time of a batch: of single iterations, and of single processes. */
+/** The times of single iterations and of single processes, beside those of batches. */
 final class Singles {
   /** Name of the series of single iterations. */
   static final String PART = "singleNs";
 
   private Singles() {}
 
-  /** A table of what is known of processes and of single iterations; empty if nothing is. */
+  /** A table of the times of processes and of single iterations; empty if there are none. */
   static String render(Results results, List<Workload> workloads) {
     TextTable processes =
         new TextTable(2, "processes", "case", "fastest us", "mean us", "slowest us");

@@ -14,18 +14,18 @@ import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 
-/** Rows of a report that a run has left when it was interrupted. */
+/** Rows in the report of an interrupted run. */
 public final class StoredRows {
   private StoredRows() {}
 
   /**
    * The rows of workloads that the same command line has measured already, in a run that did not
-   * come to its end; of a workload all rows or none. Each with what the file has of it, which is
-   * more than a row holds. Rows are keys by identity.
+   * complete; all rows of a workload or none. Each is mapped to its entry in the file, which has
+   * more than a row. Rows are keys by identity.
    *
    * @param workloads that are to be measured
-   * @param rounds how many rows each entrant has of each
-   * @throws IOException if the file is there and cannot be read
+   * @param rounds number of rows that each entrant has of each workload
+   * @throws IOException if the file exists and cannot be read
    */
   public static Map<Row, Map<String, Object>> of(
       Path file, List<String> command, List<Workload> workloads, int rounds) throws IOException {
@@ -70,7 +70,7 @@ public final class StoredRows {
     return true;
   }
 
-  /** Numbers may have come back as numbers of another type. */
+  /** Compares numbers as text, since they may have been read as numbers of another type. */
   private static String text(@Nullable Object value) {
     return String.valueOf(value);
   }

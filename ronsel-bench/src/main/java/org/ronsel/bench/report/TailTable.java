@@ -8,9 +8,9 @@ import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.stats.Summary;
 
-/** How much longer than the median the slowest operations take. */
+/** The table of the slowest operations, in multiples of the median. */
 final class TailTable {
-  /** With fewer operations a 99th percentile is the luck of a few. */
+  /** Fewest operations for a 99th percentile; with fewer it depends on a few of them. */
   private static final int FEWEST = 1000;
 
   private TailTable() {}
@@ -53,7 +53,7 @@ final class TailTable {
         Targets.tailIsJudged(workload, entrant) ? verdict(ratio) : "");
   }
 
-  /** What is said of a ratio. */
+  /** The verdict on a ratio. */
   static String verdict(double ratio) {
     String word = Double.isNaN(ratio) ? "not known" : ratio <= Targets.TAIL ? "met" : "missed";
     return "at most " + Numbers.ratio(Targets.TAIL) + "x: " + word;

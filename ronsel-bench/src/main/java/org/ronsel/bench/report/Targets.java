@@ -18,13 +18,13 @@ public final class Targets {
   private static final String COPY = "copy";
   private static final String OPENMPI = "openmpi-nocma";
 
-  /** Compared with whichever is faster. */
+  /** The native libraries; the faster one is the reference. */
   private static final List<String> NATIVE = List.of(OPENMPI, "mpich");
 
   private static final int KIB = 1024;
   private static final int MIB = 1024 * KIB;
 
-  /** Point-to-point, and more ranks than cores. */
+  /** The targets of point-to-point operations, and of more ranks than cores. */
   private static final List<Target> FOUNDATION =
       List.of(
           latency(8, THREADS, HANDOVER, 2.0),
@@ -57,7 +57,7 @@ public final class Targets {
   /**
    * The rows that {@code ronsel bench --gate} watches, with the ratios beyond which it fails. The
    * bounds are a little beyond what three runs of 2026-11-23 gave, on two cores of an AMD EPYC
-   * (docs/performance.md): whoever makes a row faster brings its bound down.
+   * (docs/performance.md): a change that makes a row faster lowers its bound.
    */
   public static final List<Target> GATE =
       List.of(
@@ -84,13 +84,13 @@ public final class Targets {
         .toList();
   }
 
-  /** For a message of this size overlap by a progress thread has a target. */
+  /** Size of the message for which overlap by a progress thread has a target. */
   static final int OVERLAP_SIZE = MIB;
 
-  /** How much of an operation it should hide, in percent. */
+  /** The part of an operation that a progress thread should hide, in percent. */
   static final double OVERLAP_PERCENT = 80;
 
-  /** How many medians the 99th percentile of a barrier may take at most. */
+  /** Largest ratio of a barrier's 99th percentile to its median. */
   static final double TAIL = 20;
 
   /** Whether {@link #TAIL} holds for this entrant in this workload. */
@@ -116,7 +116,9 @@ public final class Targets {
     return targets.stream();
   }
 
-  /** Between processes: nothing but the memory is between origin and target. */
+  /**
+   * The targets of one-sided operations between processes, which share the memory of the window.
+   */
   private static Stream<Target> oneSided() {
     return Stream.of(
         oneSided("put", 8, OPENMPI, 0.5),
@@ -164,12 +166,12 @@ public final class Targets {
    * @param benchmark the benchmark of the workload
    * @param kernel the kernel of the workload
    * @param size the size of its messages in bytes
-   * @param ranks how many ranks it has
+   * @param ranks its number of ranks
    * @param subject the entrant that has to reach the target
-   * @param references the entrants with the fastest of which it is compared
+   * @param references entrants, the fastest of which it is compared with
    * @param atLeast whether the ratio has to be at least the bound (more is better) or at most
    * @param bound of the ratio of values
-   * @param goal what would be better still
+   * @param goal bound of a better ratio that is hoped for
    */
   public record Target(
       Benchmark benchmark,
@@ -222,7 +224,7 @@ public final class Targets {
   /**
    * Start-up of many ranks in one JVM.
    *
-   * @param ranks how many
+   * @param ranks number of ranks
    * @param seconds wall time at most, from command to end
    * @param gibibytes resident memory at most
    */

@@ -28,7 +28,7 @@ public final class TextReport {
 
   private TextReport() {}
 
-  /** Everything: measurements, ratios, targets, and how to read them. */
+  /** The whole report: measurements, ratios, targets, and notes on how to read them. */
   public static String render(Results results, boolean full) {
     return tables(results, full) + targets(Verdict.all(Targets.ALL, results)) + '\n' + LEGEND;
   }
@@ -83,7 +83,7 @@ public final class TextReport {
     return text.toString();
   }
 
-  /** What a line says of an entrant that was measured, behind who and what. */
+  /** The cells of a line for a measured entrant, behind its name and the workload. */
   interface Cells {
     List<String> of(Workload workload, String entrant, List<Row> rows);
   }

@@ -3,7 +3,9 @@ package org.ronsel.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text in columns: the first ones to the left, the others to the right, as numbers want it. */
+/**
+ * Text in columns: the first ones aligned to the left, the others, which are numbers, to the right.
+ */
 public final class TextTable {
   private static final String GAP = "  ";
 
@@ -29,7 +31,7 @@ public final class TextTable {
     return this;
   }
 
-  /** Whether nothing but the header is in it. */
+  /** Whether the table has no line but the header. */
   public boolean isEmpty() {
     return lines.size() == 1;
   }

@@ -8,17 +8,17 @@ import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.stats.Ratio;
 
 /**
- * What a run says about a target.
+ * The verdict of a run on a target.
  *
- * @param target which one
+ * @param target the target
  * @param workload that it is about
- * @param against the reference with which it was compared: of several the one that is fastest
+ * @param against the reference with which it was compared: of several the fastest
  * @param ratio of values; null if subject or reference were not measured
  */
 public record Verdict(
     Targets.Target target, Workload workload, String against, @Nullable Ratio ratio) {
 
-  /** The verdicts on all of the targets that are about a workload of this run. */
+  /** The verdicts on those targets that are about a workload of this run. */
   public static List<Verdict> all(List<Targets.Target> targets, Results results) {
     List<Verdict> verdicts = new ArrayList<>();
     for (Workload workload : results.workloads()) {
@@ -51,8 +51,8 @@ public record Verdict(
   }
 
   /**
-   * One word or two: goal met, met or missed if the whole interval of the ratio says so, open if
-   * the bound lies in it, not known without a ratio.
+   * One or two words: goal met, met or missed if the whole interval of the ratio is on one side of
+   * the bound, open if the bound is inside it, not known without a ratio.
    */
   public String word() {
     if (ratio == null) {

@@ -7,9 +7,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Writes a file whole or not at all: beside it first, then in its place. */
+/**
+ * Writes a file completely or not at all: first under another name beside it, then moved to its
+ * place.
+ */
 public final class WholeFile {
-  /** Writes the content. */
+  /** Writes the content of a file. */
   @FunctionalInterface
   public interface Content {
     /** Writes all of it; the caller closes the stream. */
@@ -21,8 +24,8 @@ public final class WholeFile {
   /**
    * Writes or replaces a file.
    *
-   * @throws IOException if it cannot be written, or {@code content} throws; then the file is what
-   *     it was
+   * @throws IOException if it cannot be written, or {@code content} throws; the file is then
+   *     unchanged
    */
   public static void write(Path file, Content content) throws IOException {
     Path target = file.toAbsolutePath();
@@ -30,7 +33,7 @@ public final class WholeFile {
     if (folder == null) {
       throw new IOException(file + " is not a file name");
     }
-    if (Files.isDirectory(target)) { // which a move would replace, if it is empty
+    if (Files.isDirectory(target)) { // a move would replace an empty folder
       throw new FileSystemException(file.toString(), null, "Is a directory");
     }
     Path work = folder.resolve(target.getFileName() + "." + ProcessHandle.current().pid());

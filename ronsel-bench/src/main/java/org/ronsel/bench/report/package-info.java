@@ -1,4 +1,6 @@
-/** What a run found, for a person (aligned tables) and for a program (JSON), and the targets. */
+/**
+ * The results of a run, for a person (aligned tables) and for a program (JSON), and the targets.
+ */
 @NullMarked
 package org.ronsel.bench.report;
 

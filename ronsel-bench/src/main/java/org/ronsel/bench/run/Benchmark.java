@@ -13,25 +13,25 @@ import org.ronsel.bench.method.Layout;
 import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.Settings;
 
-/** What can be asked for on the command line, with its defaults. */
+/** The benchmarks of the command line, with their defaults. */
 public enum Benchmark {
   /** Half round trip between two ranks. */
   PINGPONG("half round trip", "8,1K,64K,1M,16M", Ranks.TWO),
-  /** The same with prepared requests. */
+  /** Half round trip with persistent requests. */
   LATENCY_PERSISTENT("half round trip, persistent requests", "8,1K,64K,1M", Ranks.TWO),
-  /** The same in several pairs of ranks at once. */
+  /** Half round trip in several pairs of ranks at once. */
   MULTI_LAT("half round trip, all pairs of ranks at once", "8,1K,64K,1M", Ranks.EVEN),
-  /** The same between several threads of each rank at once. */
+  /** Half round trip between several threads of each rank at once. */
   LATENCY_MT("half round trip of each thread, all threads at once", "8,1K,64K,1M", Ranks.TWO),
   /** Windows of nonblocking messages in one direction, as bandwidth. */
   STREAM("bandwidth, windows of messages in one direction", "64K,1M,16M", Ranks.TWO),
-  /** The same in both directions. */
+  /** Windows of nonblocking messages in both directions, as bandwidth. */
   BIBW("bandwidth, windows of messages in both directions", "8,1K,64K,1M,16M", Ranks.TWO),
-  /** The same in several pairs of ranks at once. */
+  /** Windows of nonblocking messages in several pairs of ranks at once, as bandwidth. */
   MBW_MR("bandwidth of all pairs of ranks at once, one direction", "8,1K,64K,1M", Ranks.EVEN),
   /** Windows of 64 small nonblocking messages, as messages per second. */
   RATE("message rate, windows of 64 messages in one direction", "8", Ranks.TWO),
-  /** Messages of both ranks at once. */
+  /** Messages of both ranks that cross. */
   PINGPING("time of two messages that cross", "8,1K,64K,1M", Ranks.EVEN),
   /** Messages around a ring. */
   SENDRECV("time of one sendReceive, all ranks in a ring", "8,1K,64K,1M", Ranks.ANY),
@@ -61,7 +61,7 @@ public enum Benchmark {
   ALLGATHERV("time of one allGatherv, size of a block", Defaults.OTHERS, Ranks.ANY),
   /** AllToAlls by lengths and places. */
   ALLTOALLV("time of one allToAllv, size of a block", Defaults.OTHERS, Ranks.ANY),
-  /** Sums of which each rank gets a part. */
+  /** Sums, of which each rank gets a part. */
   REDUCESCATTER("time of one reduceScatter, size of the summands", Defaults.OTHERS, Ranks.ANY),
   /** The same in equal parts. */
   REDUCESCATTERBLOCK(
@@ -72,7 +72,7 @@ public enum Benchmark {
   EXSCAN("time of one exscan, sum of doubles", Defaults.OTHERS, Ranks.ANY),
   /** Operations of neighbours. */
   NEIGHBORS("time of one operation of the neighbours in a ring", Defaults.OTHERS, Ranks.ANY),
-  /** Collectives that were prepared. */
+  /** Persistent collectives. */
   PERSISTENT("time of one collective that was prepared, start to end", "8,64K", Ranks.ANY),
   /** Barrier and allReduce with more ranks than cores. */
   OVERSUBSCRIBE("time of one barrier or allReduce, more ranks than cores", "8", Ranks.ANY),
@@ -89,7 +89,7 @@ public enum Benchmark {
   /** Operations on the memory of another rank. */
   RMA("time of one operation on another rank's memory, completed", "8,1K,64K,1M", Ranks.TWO);
 
-  /** Which numbers of ranks a benchmark takes. */
+  /** The numbers of ranks that a benchmark accepts. */
   private enum Ranks {
     TWO,
     EVEN,
@@ -105,7 +105,7 @@ public enum Benchmark {
   public static final List<Benchmark> COLLECTIVES =
       List.of(BARRIER, BROADCAST, REDUCE, ALLREDUCE, ALLGATHER, ALLTOALL);
 
-  /** Nonblocking operations of which the overlap is measured if no other is asked for. */
+  /** Nonblocking operations whose overlap is measured by default. */
   private static final List<Collective> OVERLAPPED =
       List.of(
           Collective.BARRIER,
@@ -115,26 +115,26 @@ public enum Benchmark {
           Collective.ALLGATHER,
           Collective.ALLTOALL);
 
-  /** With more than two ranks, sizes are these by default. */
+  /** The default sizes with more than two ranks. */
   private static final List<Integer> SIZES_OF_MANY = List.of(8, 64 * 1024);
 
-  /** Several pairs are two at least. */
+  /** The default number of ranks where several pairs are needed. */
   private static final List<Integer> SEVERAL = List.of(4);
 
   private static final List<Integer> TWO = List.of(2);
 
   private static final List<Collective> KNOWN = List.of(Collective.values());
 
-  /** How many tests there are in a computation; beside it there is one without any. */
+  /** Number of tests in a computation; another computation has none. */
   public static final int TESTS = 10;
 
-  /** How long a busy target computes, in microseconds. */
+  /** Time for which a busy target computes, in microseconds. */
   private static final int BUSY_US = 100;
 
   /** The smallest block, of 2 by 2 by 2 doubles, in bytes. */
   private static final int LEAST_BLOCK = 64;
 
-  /** Windows up to this total get a buffer for each message. */
+  /** Largest total size of a window with a buffer for each message, in bytes. */
   private static final int DISTINCT_BYTES = 64 * 1024;
 
   private final String title;
@@ -167,12 +167,14 @@ public enum Benchmark {
     return takes != Ranks.TWO;
   }
 
-  /** Whether it is about blocking operations of all ranks, in a form for each memory. */
+  /**
+   * Whether it measures blocking operations of all ranks, which take data in each kind of memory.
+   */
   boolean isBlockingCollective() {
     return Collective.loop(label()).isPresent();
   }
 
-  /** Whether the time of a cache line's way says something about it. */
+  /** Whether the time to hand over a cache line is shown beside its results. */
   boolean isShownByHandOver() {
     return switch (this) {
       case PINGPONG, STREAM, RATE, PINGPING, OVERSUBSCRIBE, RMA -> true;
@@ -180,7 +182,7 @@ public enum Benchmark {
     };
   }
 
-  /** Whether its messages are small enough in number to be objects. */
+  /** Whether its messages are few enough to be objects. */
   private boolean takesObjects() {
     return switch (this) {
       case PINGPONG, MULTI_LAT, LATENCY_MT, PINGPING, SENDRECV -> true;
@@ -196,7 +198,7 @@ public enum Benchmark {
     };
   }
 
-  /** Whether one of its workloads has to be called by its loop too. */
+  /** Whether the name of a workload needs the name of its loop too. */
   public boolean hasSeveralKernels() {
     return switch (this) {
       case OVERSUBSCRIBE, OVERLAP, RMA, NEIGHBORS, PERSISTENT -> true;
@@ -212,7 +214,7 @@ public enum Benchmark {
   /**
    * The workloads of this benchmark.
    *
-   * @throws IllegalArgumentException if they do not go with what was chosen
+   * @throws IllegalArgumentException if the benchmark does not allow the choice
    */
   public List<Workload> workloads(Choice choice) {
     check(choice);
@@ -301,7 +303,7 @@ public enum Benchmark {
     }
   }
 
-  /** Sizes of its own a benchmark leaves out where a datatype does not have them. */
+  /** The default sizes that fit the datatype; others are left out. */
   private List<Integer> fitting(List<Integer> sizes, Choice choice) {
     Layout layout = choice.settings().layout();
     for (int size : choice.sizes()) {
@@ -351,7 +353,7 @@ public enum Benchmark {
   }
 
   /**
-   * Workloads of {@link #RMA} that were asked for by name, such as {@code get-fence}.
+   * Workloads of {@link #RMA} that were chosen by name, such as {@code get-fence}.
    *
    * @param sizes in bytes; empty for the defaults
    * @throws IllegalArgumentException if there is no such case

@@ -4,14 +4,14 @@ import java.util.List;
 import org.ronsel.bench.method.Settings;
 
 /**
- * What a user has chosen of a benchmark.
+ * A user's choice of workloads of a benchmark.
  *
  * @param sizes message sizes in bytes; empty for the benchmark's own
  * @param ranks numbers of ranks; empty for its own
  * @param kernels loops, of a benchmark that has several; empty for its own
  * @param window messages in flight; 0 for its own
- * @param distinct a buffer for each message in flight, whatever its size
- * @param settings what else is chosen
+ * @param distinct whether each message in flight has its own buffer, regardless of its size
+ * @param settings further choices
  */
 public record Choice(
     List<Integer> sizes,

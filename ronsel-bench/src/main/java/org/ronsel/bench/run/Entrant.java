@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.Locale;
 import org.ronsel.bench.method.BatchPlan;
 
-/** Somebody who takes part in a comparison: Ronsel in one placement, a native peer, or a limit. */
+/** An entrant of a comparison: Ronsel in one placement, a native peer, or a limit. */
 public interface Entrant {
   /** Name in tables, such as {@code threads}, {@code openmpi-nocma} or {@code copy}. */
   String label();
 
-  /** What kind of entrant this is. */
+  /** The kind of this entrant. */
   Kind kind();
 
-  /** Whether this workload makes sense for this entrant. */
+  /** Whether this entrant can be measured with this workload. */
   boolean takes(Workload workload);
 
-  /** How many of its ranks, from 0, wait for their turn at a pipe. */
+  /** The number of its ranks, from 0, that wait for their turn at a pipe. */
   int pipes(Workload workload);
 
   /**
@@ -33,13 +33,13 @@ public interface Entrant {
   enum Kind {
     /** Ronsel itself. */
     RONSEL,
-    /** Ronsel with an option for which not every machine has room. */
+    /** Ronsel with an option that needs more processors than some machines have. */
     OPTION,
     /** Another installation of Ronsel. */
     OLDER,
     /** Another message-passing library. */
     PEER,
-    /** What the machine can do at best. */
+    /** A limit of the machine. */
     LIMIT;
 
     /** Name in reports. */

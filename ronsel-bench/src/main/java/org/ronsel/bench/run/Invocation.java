@@ -9,7 +9,7 @@ import java.util.Map;
  *
  * @param command program and arguments
  * @param environment variables set in addition to this process's own
- * @param limit after this time it is ended and counts as failed
+ * @param limit time after which it is ended and counts as failed
  */
 public record Invocation(List<String> command, Map<String, String> environment, Duration limit) {
   /** Copies the collections. */

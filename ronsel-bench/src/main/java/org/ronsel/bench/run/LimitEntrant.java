@@ -13,7 +13,7 @@ import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.launch.spi.ChildLauncher;
 
-/** What the machine can do at best, measured in a JVM of its own. */
+/** The limits of the machine, each measured in a JVM of its own. */
 public enum LimitEntrant implements Entrant {
   /** Two threads, two padded cells. */
   HANDOVER("handover"),
@@ -48,7 +48,7 @@ public enum LimitEntrant implements Entrant {
     return Kind.LIMIT;
   }
 
-  /** Limits are of batches, and know neither other memory nor datatypes. */
+  /** Limits are timed by batches, with plain arrays and without datatypes. */
   @Override
   public boolean takes(Workload workload) {
     if (workload.settings().each() || workload.settings().coldBytes() > 0) {
@@ -66,7 +66,10 @@ public enum LimitEntrant implements Entrant {
     };
   }
 
-  /** Whether its time is to be compared with the workload's, or tells the distance of the cores. */
+  /**
+   * Whether its time is to be compared with the workload's; otherwise it only shows the distance of
+   * the cores.
+   */
   public boolean compares(Workload workload) {
     return this != HANDOVER || workload.size() <= SMALL;
   }
@@ -93,7 +96,7 @@ public enum LimitEntrant implements Entrant {
     return new Invocation(command, Map.of(), LIMIT);
   }
 
-  /** The loop that makes the copies of a collective operation, or null if it is about others. */
+  /** The loop that makes the copies of a collective operation; null for other workloads. */
   private static @Nullable String copies(Workload workload) {
     return switch (workload.kernel()) {
       case "allgather" -> "gather-copies";

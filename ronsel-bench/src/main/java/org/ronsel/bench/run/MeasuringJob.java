@@ -38,8 +38,8 @@ final class MeasuringJob implements Orchestrator.Job {
   /**
    * Starts a job.
    *
-   * @param workloads what it measures, which differ by their sizes
-   * @param stopped whether the user has had enough
+   * @param workloads to measure, which differ by their sizes
+   * @param stopped whether the user has stopped the measuring
    */
   static MeasuringJob start(
       Entrant entrant, List<Workload> workloads, BatchPlan plan, BooleanSupplier stopped)

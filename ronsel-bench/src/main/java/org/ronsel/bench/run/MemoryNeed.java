@@ -8,17 +8,17 @@ import org.ronsel.bench.method.Collective;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.machine.AvailableMemory;
 
-/** About how much memory a job takes, so that one that does not fit is skipped by name. */
+/** Estimates the memory of a job, so that one that does not fit is skipped with a message. */
 public final class MemoryNeed {
   private static final long MIB = 1 << 20;
 
-  /** What a JVM takes without any message. */
+  /** Bytes that a JVM takes without any message. */
   public static final long JVM_BYTES = 90 * MIB;
 
-  /** The same of a native process with its queues. */
+  /** Bytes that a native process takes with its queues, without any message. */
   public static final long NATIVE_BYTES = 30 * MIB;
 
-  /** The system needs some memory too. */
+  /** The share of the memory that jobs may take; the system needs some too. */
   private static final double SHARE = 0.8;
 
   private MemoryNeed() {}
@@ -31,7 +31,7 @@ public final class MemoryNeed {
     long ranks = workload.ranks();
     long size = workload.size();
     if (!workload.settings().layout().isDense()) {
-      size = 2 * workload.settings().layout().extent(workload.size()); // stamped and checked packed
+      size = 2 * workload.settings().layout().extent(workload.size()); // packed for the check
     }
     Optional<Collective.Loop> loop = Collective.loop(workload.kernel());
     long blocks;
@@ -50,10 +50,10 @@ public final class MemoryNeed {
   /**
    * Checks that a job fits.
    *
-   * @param workloads what it measures, one after the other
-   * @param processes how many processes it has
-   * @param each what each of them takes without messages, in bytes
-   * @throws UnavailableException naming what it needs and what there is
+   * @param workloads that it measures, one after the other
+   * @param processes its number of processes
+   * @param each memory of each process without messages, in bytes
+   * @throws UnavailableException naming the memory that it needs and the free memory
    */
   public static void check(List<Workload> workloads, int processes, long each)
       throws UnavailableException {
@@ -63,9 +63,9 @@ public final class MemoryNeed {
   }
 
   /**
-   * Checks that so many bytes are free.
+   * Checks that {@code need} bytes are free.
    *
-   * @throws UnavailableException naming what is needed and what there is
+   * @throws UnavailableException naming the memory that is needed and the free memory
    */
   public static void check(long need) throws UnavailableException {
     String tooMuch = tooMuch(need);
@@ -74,7 +74,7 @@ public final class MemoryNeed {
     }
   }
 
-  /** Why the data of a workload do not fit, whoever measures it; null if they do. */
+  /** The reason why the data of a workload do not fit for any entrant; null if they do. */
   public static @Nullable String tooMuch(Workload workload) {
     return tooMuch(ofBuffers(workload));
   }

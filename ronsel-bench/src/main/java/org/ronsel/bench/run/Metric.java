@@ -2,7 +2,7 @@ package org.ronsel.bench.run;
 
 import java.util.Locale;
 
-/** How a time per operation is shown. */
+/** The quantity in which a time per operation is shown. */
 public enum Metric {
   /** Microseconds per operation; less is better. */
   LATENCY("us", false),

@@ -15,30 +15,31 @@ import org.ronsel.bench.method.Samples;
 
 /**
  * Measures every workload by all its entrants at once: their jobs are alive together, and the turn
- * passes from one to the next after each batch, in another order each time. So what is compared was
- * measured within milliseconds, whatever the machine does meanwhile. Used by one thread.
+ * passes from one to the next after each batch, in another order each time. So the batches that are
+ * compared were measured within milliseconds of each other, while the speed of the machine changes.
+ * Used by one thread.
  */
 public final class Orchestrator {
-  /** Where an operation takes long there are fewer batches than planned, but so many at least. */
+  /** Fewest batches; where an operation takes long there may be fewer than planned. */
   private static final int FEWEST = 7;
 
   private static final long SEED = 1;
 
   /** A job of an entrant. */
   public interface Job {
-    /** Its command line. */
+    /** The command line of the job. */
     List<String> command();
 
-    /** Lets it warm up or run a batch, and returns when it has. */
+    /** Lets the job warm up or run a batch, and returns when it has finished. */
     void turn() throws InterruptedException, JobFailedException;
 
-    /** Lets it warm up with its next size, and returns when it has. */
+    /** Lets the job warm up with its next size, and returns when it has finished. */
     void next() throws InterruptedException, JobFailedException;
 
-    /** What it has measured of this size so far; null if nothing. */
+    /** The samples of this size so far; null if there are none. */
     @Nullable Samples samples() throws IOException;
 
-    /** Ends it. */
+    /** Ends the job. */
     void close() throws InterruptedException;
   }
 
@@ -50,12 +51,12 @@ public final class Orchestrator {
         throws IOException, InterruptedException, UnavailableException;
   }
 
-  /** Told what happens, for a progress bar. */
+  /** Is called on each step of the measuring, for a progress bar. */
   public interface Listener {
-    /** An entrant is started and warms up. */
+    /** Called when an entrant is started and warms up. */
     void begins(Workload workload, Entrant entrant, int round);
 
-    /** It has been measured. */
+    /** Called when an entrant has been measured. */
     void ended(Row row);
   }
 
@@ -69,7 +70,7 @@ public final class Orchestrator {
   /** Fewest ranks with which an entrant ran into its time limit, by entrant and kernel. */
   private final Map<String, Integer> timedOutAt = new HashMap<>();
 
-  /** What is not tried again in later rounds, and why. */
+  /** The measurements that are not tried again in later rounds, with the reasons. */
   private final Map<Part, String> hopeless = new HashMap<>();
 
   private Orchestrator(int rounds, BatchPlan plan, @Nullable Starter starter, Listener listener) {
@@ -86,7 +87,7 @@ public final class Orchestrator {
     this.listener = listener;
   }
 
-  /** Makes an orchestrator that measures each workload in so many rounds. */
+  /** Creates an orchestrator that measures each workload in {@code rounds} rounds. */
   public Orchestrator(int rounds, BatchPlan plan, Listener listener) {
     this(rounds, plan, null, listener);
   }
@@ -105,7 +106,7 @@ public final class Orchestrator {
     return stopped;
   }
 
-  /** How many rows {@link #run} will make. */
+  /** The number of rows that {@link #run} will make. */
   public static int steps(List<Workload> workloads, List<? extends Entrant> entrants, int rounds) {
     long pairs =
         workloads.stream().mapToLong(w -> entrants.stream().filter(e -> e.takes(w)).count()).sum();
@@ -132,7 +133,7 @@ public final class Orchestrator {
     return rows;
   }
 
-  /** Neighbours that one job can measure. */
+  /** Groups consecutive workloads that one job can measure. */
   static List<List<Workload>> series(List<Workload> workloads, boolean fresh) {
     List<List<Workload>> all = new ArrayList<>();
     for (Workload workload : workloads) {
@@ -180,7 +181,7 @@ public final class Orchestrator {
       }
     }
 
-    /** Measures the first of those that are left. */
+    /** Measures the first of the remaining workloads. */
     private List<Row> measure(List<Workload> left) throws InterruptedException {
       Workload workload = left.getFirst();
       List<? extends Entrant> takers = entrants.stream().filter(e -> e.takes(workload)).toList();
@@ -205,7 +206,7 @@ public final class Orchestrator {
       return rows;
     }
 
-    /** The next size gets a job of its own. */
+    /** Closes a failed job; the next size gets a job of its own. */
     private void closeFailed(Entrant entrant) throws InterruptedException {
       Job job = alive.remove(entrant);
       if (job != null) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.ronsel.launch.spi.ChildProcesses;
 
-/** Runs processes and keeps what they print; none is left behind, see {@link ChildProcesses}. */
+/** Runs processes and keeps their output; none is left behind, see {@link ChildProcesses}. */
 public final class ProcessRunner {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final int ERROR_LINES = 40;
@@ -20,7 +20,7 @@ public final class ProcessRunner {
   private ProcessRunner() {}
 
   /**
-   * What a process did.
+   * The result of a process.
    *
    * @param status exit status; meaningless after a timeout
    * @param timedOut whether it was ended because it took too long
@@ -30,7 +30,7 @@ public final class ProcessRunner {
    */
   public record Result(
       int status, boolean timedOut, List<String> out, List<String> errors, Duration wall) {
-    /** For a process that ended without a result: how, and its last words. */
+    /** The way in which a process ended without a result, and the last line of its errors. */
     public String failure() {
       String how = status == 0 ? "ended without a result" : "failed with status " + status;
       String words = wasBindingRefused() ? BINDING_REFUSED : lastError();
@@ -40,7 +40,10 @@ public final class ProcessRunner {
       return words.isEmpty() ? how : how + ": " + words;
     }
 
-    /** Open MPI goes on for many lines about that, and its last ones are about other things. */
+    /**
+     * Whether Open MPI could not bind its processes; the last lines of its long message do not say
+     * so.
+     */
     private boolean wasBindingRefused() {
       return errors.stream().anyMatch(line -> line.contains("tried to bind a new process"));
     }
@@ -48,7 +51,9 @@ public final class ProcessRunner {
     private static final String BINDING_REFUSED =
         "it may not bind its processes to cores here; --no-pin measures all without that";
 
-    /** What the launcher says of a JVM that did not start: the reason stands in front of it. */
+    /**
+     * The launcher's message about a JVM that did not start; the reason is in the lines before it.
+     */
     private static final String SAID_BEFORE = "what it has printed says why";
 
     private String firstError() {
@@ -120,7 +125,7 @@ public final class ProcessRunner {
     }
   }
 
-  /** Starts a process, which somebody has to {@linkplain Running#await await}. */
+  /** Starts a process, which the caller must {@linkplain Running#await await}. */
   public static Running start(Invocation invocation) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(invocation.command());
     builder.environment().putAll(invocation.environment());

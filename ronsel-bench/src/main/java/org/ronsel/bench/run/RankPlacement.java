@@ -3,15 +3,15 @@ package org.ronsel.bench.run;
 import java.util.List;
 import java.util.Locale;
 
-/** Where the ranks of a measured job live. */
+/** The placement of the ranks of a measured job. */
 public enum RankPlacement {
-  /** All in one JVM. */
+  /** All ranks are in one JVM. */
   THREADS,
-  /** Each in a JVM of its own. */
+  /** Each rank is in a JVM of its own. */
   PROCESSES("--processes"),
-  /** The same without shared memory between them, as on hosts of their own. */
+  /** Each rank is in a JVM of its own without shared memory, as on separate hosts. */
   TCP("--processes", "-J-Dronsel.transports=thread,tcp"),
-  /** The same, encrypted. */
+  /** As {@link #TCP}, with encrypted connections. */
   TLS("--processes", "-J-Dronsel.transports=thread,tcp", "--encrypt");
 
   private final List<String> options;
@@ -43,7 +43,7 @@ public enum RankPlacement {
   /**
    * Reads a name.
    *
-   * @throws IllegalArgumentException listing the names there are
+   * @throws IllegalArgumentException listing the names
    */
   public static RankPlacement parse(String text) {
     for (RankPlacement placement : values()) {

@@ -11,7 +11,7 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Samples;
 
-/** Reads the lines of JSON by which measuring processes answer. */
+/** Reads the lines of JSON with which measuring processes answer. */
 public final class ResultLine {
   private static final String PREFIX = "{\"ronsel\":\"";
   private static final String KIND = "ronsel";
@@ -20,10 +20,10 @@ public final class ResultLine {
   private ResultLine() {}
 
   /**
-   * Puts the answers of a job together: that of its first turn, the warm-up, and one for each of
-   * the others.
+   * Combines the answers of a job: that of its first turn, the warm-up, and one for each later
+   * turn.
    *
-   * @throws IOException if a line is not what it should be
+   * @throws IOException if a line is malformed
    */
   public static Samples samples(String warm, List<String> batches) throws IOException {
     Map<String, Object> head = parse(warm, "warm");

@@ -8,22 +8,25 @@ import org.ronsel.bench.method.BatchPlan;
 /**
  * Ronsel in one placement.
  *
- * @param placement where the ranks live
+ * @param placement of the ranks
  * @param progressThread whether each JVM has a progress thread
- * @param jobs how jobs are started
+ * @param jobs that are started
  */
 public record RonselEntrant(RankPlacement placement, boolean progressThread, RonselJobs jobs)
     implements Entrant {
-  /** Each JVM compiles for about this long, and where ranks outnumber cores one after the other. */
+  /**
+   * Time for which each JVM compiles, roughly; where ranks outnumber cores, JVMs compile one after
+   * the other.
+   */
   private static final double COMPILE_MS = 1500;
 
-  /** From this size on a progress thread is looked at, in bytes. */
+  /** Smallest size at which a progress thread is measured, in bytes. */
   private static final int LARGE = 1 << 20;
 
-  /** Nobody wants to wait longer for a row; what has not become stable then is marked. */
+  /** Longest time to wait for compilation; a row that has not become stable by then is marked. */
   private static final double LONGEST_COMPILE_MS = 30_000;
 
-  /** What the label of another installation ends with. */
+  /** Suffix of the label of another installation. */
   public static final String OLDER = "-old";
 
   @Override
@@ -41,7 +44,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
     return progressThread ? Kind.OPTION : Kind.RONSEL;
   }
 
-  /** Ranks that are virtual threads wait for rank 0, which does not take a core from others. */
+  /** One pipe for ranks that are virtual threads: the others wait for rank 0 and take no core. */
   @Override
   public int pipes(Workload workload) {
     boolean virtual = placement == RankPlacement.THREADS && jobs.areVirtual(workload.ranks());
@@ -55,7 +58,10 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
         || (workload.benchmark() == Benchmark.OVERLAP && workload.size() >= LARGE);
   }
 
-  /** The progress thread of a busy target may take turns with it: its time is long. */
+  /**
+   * Checks that there are enough cores. The progress thread of a busy target may share its core,
+   * since the target computes for long.
+   */
   private void checkCores(Workload workload) throws UnavailableException {
     int needed = workload.ranks() + (placement.hasProcesses() ? workload.ranks() : 1);
     int cores = Runtime.getRuntime().availableProcessors();

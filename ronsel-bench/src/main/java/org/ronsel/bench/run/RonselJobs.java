@@ -16,7 +16,7 @@ import org.ronsel.launch.spi.ChildLauncher;
  * @param ranksAs value of {@code --ranks-as}; null for the launcher's default
  * @param pin whether to bind ranks to cores where there are enough
  * @param jvmOptions for the JVMs that hold the ranks
- * @param limit after which a job counts as failed
+ * @param limit time after which a job counts as failed
  */
 public record RonselJobs(
     @Nullable Path installation,

@@ -9,12 +9,13 @@ import org.ronsel.bench.method.Samples;
  * One measurement of one workload by one entrant. Batches of the same number and round were taken
  * directly after each other by all entrants of the workload.
  *
- * @param workload what was measured
- * @param entrant by whom
+ * @param workload that was measured
+ * @param entrant label of the entrant
  * @param kind of the entrant
  * @param round from 0; in each round all jobs are started anew
- * @param samples what was measured; null if nothing was
- * @param failure why there are no samples, or fewer than asked for; null if all went well
+ * @param samples of the measurement; null if there are none
+ * @param failure reason why there are no samples, or fewer than planned; null if there was no
+ *     failure
  * @param command the command line that was run; empty if none was
  */
 public record Row(
@@ -25,11 +26,11 @@ public record Row(
     @Nullable Samples samples,
     @Nullable String failure,
     List<String> command) {
-  /** How kernels say it, and the native program. */
+  /** The messages of kernels and of the native program about wrong data. */
   private static final Pattern WRONG =
       Pattern.compile("VerificationException|mpi_peer: rank \\d+: .*: got .*, expected ");
 
-  /** Where the ranks of Ronsel lived, which is how its entrants are called; null of others. */
+  /** The placement of Ronsel's ranks, which is the label of the entrant; null for others. */
   public @Nullable String placement() {
     boolean other = kind == Entrant.Kind.PEER || kind == Entrant.Kind.LIMIT;
     return other ? null : entrant.split("[+-]", 2)[0];
@@ -40,7 +41,7 @@ public record Row(
     return failure != null && WRONG.matcher(failure).find();
   }
 
-  /** A row without a measurement. */
+  /** Creates a row without a measurement. */
   static Row skipped(Workload workload, Entrant entrant, int round, String why) {
     return new Row(workload, entrant.label(), entrant.kind(), round, null, why, List.of());
   }

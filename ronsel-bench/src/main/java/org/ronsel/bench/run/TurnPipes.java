@@ -26,13 +26,13 @@ import org.ronsel.bench.method.PipeTurns;
 
 /**
  * The pipes through which a measuring job is given its turns, in a folder of their own. They are
- * held open for both directions, so that nobody waits for the other to open; their end is this
- * JVM's, and ends the job. Used by one thread.
+ * held open for both directions, so that opening never waits for the other side; when this JVM ends
+ * they are closed, which ends the job. Used by one thread.
  */
 final class TurnPipes implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(10);
 
-  /** Begins the names of the pipes; behind it is the id of the process that has made them. */
+  /** Prefix of the names of the folders; it is followed by the id of the process that made them. */
   private static final String PREFIX = "ronsel-bench-";
 
   /** A native library keeps its segments beside the pipes, so that they are deleted with them. */
@@ -51,7 +51,7 @@ final class TurnPipes implements AutoCloseable {
   private final RandomAccessFile answers;
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
-  /** Makes pipes for the first so many ranks. */
+  /** Makes pipes for the first {@code ranks} ranks. */
   TurnPipes(int ranks) throws IOException, InterruptedException {
     folder = Files.createTempDirectory(place(), PREFIX + ProcessHandle.current().pid() + "-");
     LIVE.add(folder);
@@ -79,7 +79,10 @@ final class TurnPipes implements AutoCloseable {
         : Path.of(System.getProperty("java.io.tmpdir"));
   }
 
-  /** Deletes pipes whose maker and whose job were killed together, so that nobody could. */
+  /**
+   * Deletes pipes whose maker and whose job were killed together, so that neither could delete
+   * them.
+   */
   static void deleteAbandoned(Path place) {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(place, PREFIX + "*-*")) {
       for (Path each : folders) {
@@ -107,12 +110,12 @@ final class TurnPipes implements AutoCloseable {
     }
   }
 
-  /** Where the pipes are. */
+  /** The folder of the pipes. */
   Path folder() {
     return folder;
   }
 
-  /** Gives the job its turn. */
+  /** Gives the job a turn. */
   void give() {
     write(PipeTurns.TURN);
   }
@@ -122,12 +125,12 @@ final class TurnPipes implements AutoCloseable {
     write(PipeTurns.NEXT);
   }
 
-  /** Says that there is no other turn. */
+  /** Tells the job that there is no other turn. */
   void end() {
     write(PipeTurns.END);
   }
 
-  /** Rank 0 is told last: the others follow it, and need only wake up. */
+  /** Writes to all pipes, to that of rank 0 last: the others only wake up and follow it. */
   private void write(int toFirst) {
     try {
       for (int rank = turns.size() - 1; rank >= 0; rank--) {
@@ -138,7 +141,7 @@ final class TurnPipes implements AutoCloseable {
     }
   }
 
-  /** The next answer; null if none came in this time. */
+  /** The next answer; null if none arrives within this time. */
   @Nullable String answer(Duration within) throws InterruptedException {
     return lines.poll(within.toNanos(), TimeUnit.NANOSECONDS);
   }
@@ -163,7 +166,7 @@ final class TurnPipes implements AutoCloseable {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {
-      // it lies in the folder for temporary files
+      // it remains in the folder for temporary files
     }
     LIVE.remove(folder);
   }

@@ -1,10 +1,10 @@
 package org.ronsel.bench.run;
 
-/** Something cannot be measured here; the row says why and the run goes on. */
+/** Thrown when something cannot be measured here; the row has the reason and the run continues. */
 public final class UnavailableException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Made with the reason, which is printed as it is. */
+  /** Creates an exception with the reason, which is printed as it is. */
   public UnavailableException(String reason) {
     super(reason);
   }

@@ -14,7 +14,7 @@ import org.ronsel.bench.method.Settings;
 import org.ronsel.launch.spi.Bytes;
 
 /**
- * One thing to measure, the same for everybody who takes part.
+ * One measurement, the same for all entrants.
  *
  * @param benchmark it belongs to
  * @param kernel name of the loop
@@ -22,8 +22,8 @@ import org.ronsel.launch.spi.Bytes;
  * @param ranks number of ranks
  * @param window messages in flight
  * @param distinct whether each message in flight has its own buffer
- * @param metric how to show it
- * @param settings what else is chosen
+ * @param metric in which it is shown
+ * @param settings further choices
  */
 public record Workload(
     Benchmark benchmark,
@@ -35,7 +35,7 @@ public record Workload(
     Metric metric,
     Settings settings) {
 
-  /** A workload without anything special. */
+  /** Creates a workload with default settings. */
   public Workload(
       Benchmark benchmark,
       String kernel,
@@ -70,7 +70,10 @@ public record Workload(
     return text.toString();
   }
 
-  /** What distinguishes it from the others of its benchmark, such as {@code allreduce 8 on 16}. */
+  /**
+   * The name that distinguishes it from the others of its benchmark, such as {@code allreduce 8 on
+   * 16}.
+   */
   public String detail() {
     List<String> parts = new ArrayList<>();
     if (benchmark.hasSeveralKernels()) {
@@ -96,7 +99,7 @@ public record Workload(
     return new Workload(benchmark, kernel, size, ranks, window, distinct, metric, other);
   }
 
-  /** What it has besides kernel, size and ranks, by name. */
+  /** Its properties besides kernel, size and ranks, by name. */
   public Map<String, Object> options() {
     Map<String, Object> options = new LinkedHashMap<>();
     if (kernel.contains("window")) {
@@ -119,12 +122,12 @@ public record Workload(
     return Collective.loop(kernel).filter(loop -> loop.collective().isRooted()).isPresent();
   }
 
-  /** Whether it is about a target that computes meanwhile. */
+  /** Whether its target computes meanwhile. */
   boolean hasBusyTarget() {
     return benchmark == Benchmark.RMA && OneSidedCase.parse(kernel).busy();
   }
 
-  /** Arguments for a process that measures workloads, which differ by their sizes. */
+  /** Arguments for a process that measures workloads that differ by their sizes. */
   public static KernelArguments arguments(List<Workload> workloads, BatchPlan plan, Path turns) {
     Workload first = workloads.getFirst();
     List<Step> steps =

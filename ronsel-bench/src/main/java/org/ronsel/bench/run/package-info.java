@@ -1,6 +1,6 @@
 /**
- * Starts the measuring processes of all entrants of a workload, lets them take turns, and collects
- * what they answer.
+ * The measuring processes of all entrants of a workload: they are started, take turns, and their
+ * answers are collected.
  */
 @NullMarked
 package org.ronsel.bench.run;

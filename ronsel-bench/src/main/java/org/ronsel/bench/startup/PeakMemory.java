@@ -9,7 +9,7 @@ import org.ronsel.bench.run.ProcessRunner;
 
 /**
  * Watches the most resident memory that a process and its descendants have used, each by itself, as
- * the kernel counts it ({@code VmHWM}). Only on Linux; elsewhere nothing is seen.
+ * the kernel counts it ({@code VmHWM}). Works on Linux only; elsewhere it sees nothing.
  */
 final class PeakMemory implements ProcessRunner.Watcher {
   private static final long INTERVAL_MS = 20;
@@ -54,7 +54,7 @@ final class PeakMemory implements ProcessRunner.Watcher {
         }
       }
     } catch (IOException e) {
-      // The process has ended meanwhile (or this is not Linux): what was seen before stays.
+      // The process has ended meanwhile (or this is not Linux): the earlier peak is kept.
       peaks.merge(pid, 0L, Math::max);
     }
   }

@@ -17,7 +17,7 @@ public final class StartUpBenchmark {
   /**
    * One size of job.
    *
-   * @param ranks how many
+   * @param ranks number of ranks
    * @param options of {@code ronsel run}
    */
   public record Scale(int ranks, List<String> options) {
@@ -26,7 +26,7 @@ public final class StartUpBenchmark {
       options = List.copyOf(options);
     }
 
-    /** How the ranks are made, for tables. */
+    /** The way in which the ranks are made, for tables. */
     public String how() {
       return options.isEmpty() ? "own class loaders" : String.join(" ", options);
     }
@@ -40,7 +40,7 @@ public final class StartUpBenchmark {
 
   private final RonselJobs jobs;
 
-  /** Starts jobs in this way. */
+  /** Creates a benchmark that starts its jobs by {@code jobs}. */
   public StartUpBenchmark(RonselJobs jobs) {
     this.jobs = jobs;
   }

@@ -9,14 +9,14 @@ import org.ronsel.bench.report.ResultDocument;
 /**
  * One start of many ranks, from the command to its end.
  *
- * @param ranks how many
+ * @param ranks number of ranks
  * @param how options of the job, such as {@code --shared-classes}
  * @param round from 0
  * @param wallMs from starting the launcher to its end
  * @param jobPeakKiB most resident memory of the JVM with the ranks
  * @param launcherPeakKiB most resident memory of the launcher's JVM
  * @param classes loaded in the JVM with the ranks
- * @param skipped why nothing was measured; null if it was
+ * @param skipped reason why nothing was measured; null if it was
  * @param command the command line
  */
 public record StartUpRow(

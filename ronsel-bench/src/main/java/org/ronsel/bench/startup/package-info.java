@@ -1,4 +1,4 @@
-/** How long it takes, and how much memory, to start many ranks in one JVM. */
+/** The time and the memory that the start of many ranks in one JVM takes. */
 @NullMarked
 package org.ronsel.bench.startup;
 

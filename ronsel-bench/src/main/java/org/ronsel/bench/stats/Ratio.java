@@ -8,9 +8,9 @@ import java.util.Random;
 /**
  * Time of a subject divided by the time of a reference, from pairs of neighbouring batches.
  *
- * @param pairs how many went in
+ * @param pairs number of pairs
  * @param p25 lower quartile of the ratios of the pairs
- * @param median of them
+ * @param median median of them
  * @param p75 upper quartile
  * @param low the median lies above this with 97.5 % confidence
  * @param high and below this
@@ -20,7 +20,7 @@ public record Ratio(int pairs, double p25, double median, double p75, double low
   private static final double TAIL = 0.025;
   private static final long SEED = 1;
 
-  /** Neighbouring ratios resemble each other, so so many are drawn together. */
+  /** Number of neighbouring ratios that are drawn together, since they are correlated. */
   private static final int BLOCK = 10;
 
   /**
@@ -63,7 +63,7 @@ public record Ratio(int pairs, double p25, double median, double p75, double low
     return Arrays.copyOf(drawn, size);
   }
 
-  /** The ratios of pairs of batches; as many as both have. */
+  /** The ratios of pairs of batches, for as many batches as both have. */
   public static double[] pairs(double[] subject, double[] reference) {
     double[] ratios = new double[Math.min(subject.length, reference.length)];
     Arrays.setAll(ratios, i -> subject[i] / reference[i]);
@@ -75,7 +75,7 @@ public record Ratio(int pairs, double p25, double median, double p75, double low
     return new Ratio(pairs, 1 / p75, 1 / median, 1 / p25, 1 / high, 1 / low);
   }
 
-  /** Ratios of all rounds that both have measured; empty if there is none. */
+  /** The ratios of all rounds in which both were measured; empty if there is none. */
   public static List<double[]> rounds(List<double[]> subject, List<double[]> reference) {
     List<double[]> rounds = new ArrayList<>();
     for (int round = 0; round < Math.min(subject.size(), reference.size()); round++) {

@@ -16,7 +16,7 @@ import java.util.Arrays;
 public record Summary(
     int count, double min, double p25, double median, double p75, double max, double mean) {
   /**
-   * Summarises; quantiles between two samples are interpolated linearly.
+   * Summarises samples; quantiles between two samples are interpolated linearly.
    *
    * @throws IllegalArgumentException if there is no sample
    */
@@ -36,7 +36,7 @@ public record Summary(
         Arrays.stream(sorted).average().orElseThrow());
   }
 
-  /** A quantile of values in any order, interpolated as the others. */
+  /** A quantile of values in any order, interpolated in the same way. */
   public static double quantileOf(double[] samples, double q) {
     double[] sorted = samples.clone();
     Arrays.sort(sorted);

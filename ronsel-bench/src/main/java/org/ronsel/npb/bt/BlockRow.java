@@ -12,8 +12,8 @@ import org.ronsel.npb.cfd.FlowState;
 
 /**
  * The diagonal blocks of a row of lines, one 5 x 5 block for each line, by elements: {@code
- * element[i][j]} has element i, j of all blocks. Every loop runs over the lines, so that C2 makes
- * vector instructions of it. For use by one thread.
+ * element[i][j]} has element i, j of all blocks. Every loop runs over the lines, so that C2 can
+ * vectorise it. For use by one thread.
  */
 final class BlockRow {
   private final double[][][] element;
@@ -36,7 +36,7 @@ final class BlockRow {
     return column[j];
   }
 
-  /** Sets it to I + 2 dt/h<sup>2</sup> (N + d I). */
+  /** Sets this matrix to I + 2 dt/h<sup>2</sup> (N + d I). */
   void setToDiagonal(Flow flow, Direction direction, FlowState state, int lines) {
     double twice = 2 * flow.dt() * direction.t1();
     double identity = 1 + twice * direction.d();
@@ -93,7 +93,7 @@ final class BlockRow {
     }
   }
 
-  /** Replaces it by its triangular factors, with reciprocals on the diagonal. */
+  /** Replaces this matrix by its triangular factors, with reciprocals on the diagonal. */
   void factor(int lines) {
     for (int k = 0; k < VARIABLES; k++) {
       invert(element[k][k], lines);
@@ -124,7 +124,7 @@ final class BlockRow {
     }
   }
 
-  /** Solves for a vector of each line, in place, once it is factored. */
+  /** Solves for a vector of each line, in place, once this matrix is factored. */
   void solve(double[][] x, int lines) {
     double[] x0 = x[0];
     double[] x1 = x[1];

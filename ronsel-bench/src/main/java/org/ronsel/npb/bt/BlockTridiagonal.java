@@ -17,12 +17,12 @@ import org.ronsel.npb.cfd.LineBatch;
  * are Jacobians, which are applied without being formed.
  */
 final class BlockTridiagonal implements LineBatch {
-  /** Rows before the first point, and behind the last one, in arrays of rows. */
+  /** Number of rows before the first point, and after the last one, in arrays of rows. */
   private static final int MARGIN = 1;
 
   private final Flow flow;
 
-  /** By row and variable. */
+  /** The right-hand side, by row and variable. */
   private final double[][][] r;
 
   /** C' by row, column and variable. */
@@ -36,7 +36,7 @@ final class BlockTridiagonal implements LineBatch {
   private final double[] zero;
   private GridLines grid;
 
-  /** For up to {@code width} lines of up to {@code most} points. */
+  /** Creates systems of up to {@code width} lines of up to {@code most} points. */
   BlockTridiagonal(Flow flow, int most, int width) {
     this.flow = flow;
     int rows = most + 2 * MARGIN;

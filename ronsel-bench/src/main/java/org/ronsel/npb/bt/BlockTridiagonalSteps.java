@@ -13,7 +13,7 @@ public final class BlockTridiagonalSteps extends AlternatingDirections {
   private final Flow flow;
   private final LineSweep sweep;
 
-  /** For the cells of a rank. */
+  /** Creates the steps for the cells of a rank. */
   public BlockTridiagonalSteps(Comm comm, Partition partition, Flow flow, Workers workers) {
     super(comm, partition, flow, workers);
     this.flow = flow;

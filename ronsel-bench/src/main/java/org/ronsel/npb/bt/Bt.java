@@ -13,7 +13,7 @@ import org.ronsel.npb.cfd.Workers;
 public final class Bt extends CubeKernel {
   private static final int SYSTEM_VALUES = 36;
 
-  /** The benchmark. */
+  /** Creates the benchmark. */
   public Bt() {
     super(SYSTEM_VALUES);
   }

@@ -23,7 +23,7 @@ public abstract class AlternatingDirections {
   private final Timers timers =
       new Timers(Timers.wanted(), "halos", "right-hand side", "x", "y", "z");
 
-  /** For the cells of a rank. */
+  /** Creates the steps for the cells of a rank. */
   protected AlternatingDirections(Comm comm, Partition partition, Flow flow, Workers workers) {
     this.comm = comm;
     this.partition = partition;

@@ -3,8 +3,8 @@ package org.ronsel.npb.cfd;
 import java.util.Arrays;
 
 /**
- * A part of a grid, or the whole of it, and the fields there. Around it there are two layers of
- * ghost points, for those of neighbours. Threads may work on different points.
+ * A part of a grid, or the whole of it, and its fields. It is surrounded by two layers of ghost
+ * points, which hold copies of the neighbours' points. Threads may work on different points.
  */
 public final class Block {
   /** Layers of ghost points on every side. */
@@ -21,7 +21,7 @@ public final class Block {
   /** The solution: density, momentum, energy. */
   public final double[][] u;
 
-  /** The right-hand side, and what solvers make of it. */
+  /** The right-hand side, which solvers replace by the solution. */
   public final double[][] rhs;
 
   /** The forcing term. */
@@ -40,11 +40,11 @@ public final class Block {
   public final double[] qs;
 
   /**
-   * A part with all fields at 0, and ghost points at rest.
+   * Creates a part with all fields at 0, and ghost points at rest.
    *
-   * @param low where its first point lies in the grid, in x, y and z
+   * @param low position of its first point in the grid, in x, y and z
    * @param size its points in each direction
-   * @param points those of the grid
+   * @param points of the grid in each direction
    * @param steps reciprocal of the distance of points, in each direction
    */
   public Block(int[] low, int[] size, int[] points, double... steps) {
@@ -63,7 +63,7 @@ public final class Block {
     rhoI = new double[length];
     square = new double[length];
     qs = new double[length];
-    Arrays.fill(u[0], 1); // divided by at all points, though the result of some is not used
+    Arrays.fill(u[0], 1); // divided by at all points, even where the result is not used
     Arrays.fill(u[4], 1);
     Arrays.fill(rhoI, 1);
   }
@@ -79,7 +79,7 @@ public final class Block {
     return new Block(new int[3], size, size, steps);
   }
 
-  /** About how many bytes a part of this size takes. */
+  /** An estimate of the bytes that a part of this size takes. */
   public static long bytes(long nx, long ny, long nz) {
     long length = (nx + 2 * GHOSTS) * (ny + 2 * GHOSTS) * (nz + 2 * GHOSTS);
     return length * (3 * Flow.VARIABLES + PRIMITIVES) * Double.BYTES;
@@ -90,7 +90,7 @@ public final class Block {
     return GHOSTS + i + (GHOSTS + j) * stride[1] + (GHOSTS + k) * stride[2];
   }
 
-  /** How far the next point in a direction is. */
+  /** The distance of the next point in a direction, in elements of a field. */
   public int stride(int direction) {
     return stride[direction];
   }
@@ -105,7 +105,7 @@ public final class Block {
     return points[direction];
   }
 
-  /** Where the first point lies in the grid. */
+  /** The position of the first point in the grid. */
   public int low(int direction) {
     return low[direction];
   }
@@ -125,7 +125,7 @@ public final class Block {
     return isFirst(direction) ? 1 : 0;
   }
 
-  /** Behind the last point that is not on the boundary of the grid. */
+  /** The end of the points that are not on the boundary of the grid. */
   public int end(int direction) {
     return isLast(direction) ? size[direction] - 1 : size[direction];
   }
@@ -135,7 +135,7 @@ public final class Block {
     return isFirst(direction) ? 0 : -1;
   }
 
-  /** Behind the last point whose values are known. */
+  /** The end of the points whose values are known. */
   public int endKnown(int direction) {
     return isLast(direction) ? size[direction] : size[direction] + 1;
   }
@@ -144,7 +144,7 @@ public final class Block {
     return (low[direction] + position) / steps[direction];
   }
 
-  /** The same but 1 at the last point, where a zone need not end by itself. */
+  /** The same coordinate, but 1 at the last point, where that of a zone need not be 1. */
   private double boundaryCoordinate(int direction, int position) {
     return low[direction] + position == 0 ? 0 : 1;
   }
@@ -184,9 +184,7 @@ public final class Block {
     return global == 0 || global == points[direction] - 1;
   }
 
-  /**
-   * Makes the forcing term: what the exact solution leaves of the equations, with the other sign.
-   */
+  /** Computes the forcing term: the negated residual of the equations for the exact solution. */
   public void computeForcing(Flow flow) {
     for (int m = 0; m < Flow.VARIABLES; m++) {
       Arrays.fill(forcing[m], 0);

@@ -6,7 +6,7 @@ package org.ronsel.npb.cfd;
  * @param points of the grid in each direction
  * @param steps time steps, or iterations
  * @param dt time step
- * @param reference what it is verified by
+ * @param reference values to verify the result
  */
 public record Cube(int points, int steps, double dt, Reference reference) {
   /** Constants of the equations. */

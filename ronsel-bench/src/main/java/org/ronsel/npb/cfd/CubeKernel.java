@@ -9,12 +9,14 @@ import org.ronsel.npb.ProblemClass;
 import org.ronsel.npb.RankCounts;
 import org.ronsel.npb.Verification;
 
-/** SP or BT on a cube, dealt to a square number of ranks: what is timed, and how it is verified. */
+/**
+ * SP or BT on a cube, divided among a square number of ranks: its timed part and its verification.
+ */
 public abstract class CubeKernel implements NpbKernel {
   private final int systemValues;
 
   /**
-   * For the subclasses.
+   * Creates a kernel.
    *
    * @param systemValues numbers that a system has in each point of a line
    */
@@ -25,10 +27,13 @@ public abstract class CubeKernel implements NpbKernel {
   /** The problem of a class. */
   protected abstract Cube cube(ProblemClass size);
 
-  /** What makes the time steps. */
+  /** Creates the solver that makes the time steps. */
   protected abstract AlternatingDirections solver(Comm comm, Partition partition, Flow flow);
 
-  /** What the specification counts in a step, on a grid of {@code n} points in each direction. */
+  /**
+   * The operations that the specification counts in a step, on a grid of {@code n} points in each
+   * direction.
+   */
   protected abstract double operations(double n);
 
   @Override
@@ -46,7 +51,7 @@ public abstract class CubeKernel implements NpbKernel {
     Cube cube = cube(size);
     Partition partition = new Partition(comm.rank(), comm.size(), cube.points());
     AlternatingDirections solver = solver(comm, partition, cube.flow());
-    solver.step(); // one that is not timed, as the specification has it
+    solver.step(); // one untimed step, as in the specification
     solver.initialize();
     solver.timers().clear();
     comm.barrier();

@@ -10,7 +10,7 @@ import org.ronsel.npb.cfd.Flow.Direction;
 
 /**
  * The central differences of the fluxes on some rows (NAS-95-020, section 3.2.3), as many loops
- * that are small enough for C2 to make vector instructions of. For use by one thread.
+ * that are small enough for C2 to vectorise. For use by one thread.
  */
 final class Differences {
   final double[][] result;

@@ -21,7 +21,9 @@ public record Dissipation(double below2, double below1, double here, double abov
   private static final Dissipation LAST_BUT_ONE = new Dissipation(1, -4, 6, -4, 0);
   private static final Dissipation LAST = new Dissipation(1, -4, 5, 0, 0);
 
-  /** At {@code position} of a line of {@code points}, the first of which is at 0. */
+  /**
+   * The factors at {@code position} of a line of {@code points} points, the first of which is at 0.
+   */
   public static Dissipation at(int position, int points) {
     int left = points - 1 - position;
     if (position == 0 || left == 0) {

@@ -1,7 +1,7 @@
 package org.ronsel.npb.cfd;
 
 /**
- * The solution that the forcing term is made for: each of the five variables is a sum of three
+ * The solution for which the forcing term is computed: each of the five variables is a sum of three
  * polynomials of degree four, in xi, eta and zeta (NAS-95-020, section 3.2.1). All coordinates run
  * from 0 to 1 over the grid.
  */
@@ -35,7 +35,7 @@ public final class ExactSolution {
   }
 
   /**
-   * Variable {@code m} as the initial condition has it: interpolated between the faces of the grid
+   * Variable {@code m} of the initial condition: interpolated between the faces of the grid
    * (transfinite interpolation), and exact on these.
    */
   public static double initial(int m, double xi, double eta, double zeta) {

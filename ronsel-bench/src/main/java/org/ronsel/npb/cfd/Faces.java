@@ -4,7 +4,7 @@ package org.ronsel.npb.cfd;
 public final class Faces {
   private Faces() {}
 
-  /** How many values {@code layers} layers of all five variables have. */
+  /** The number of values in {@code layers} layers of all five variables. */
   public static int length(Block block, int direction, int layers) {
     int area = 1;
     for (int other = 0; other < 3; other++) {
@@ -19,10 +19,10 @@ public final class Faces {
    * Copies layers of the solution out of a block.
    *
    * @param from the first layer
-   * @param layers how many
-   * @param message where to
-   * @param offset where in the message
-   * @return behind what was written
+   * @param layers number of layers
+   * @param message array to copy to
+   * @param offset of the first value in the message
+   * @return offset behind the last value that was written
    */
   public static int pack(
       Block block, int direction, int from, int layers, double[] message, int offset) {
@@ -50,7 +50,7 @@ public final class Faces {
     return copy(block, low, count, message, offset, pack);
   }
 
-  /** How many values a layer has without its outermost points. */
+  /** The number of values in a layer without its outermost points. */
   public static int innerLength(Block block, int direction) {
     int length = Flow.VARIABLES;
     for (int other = 0; other < 3; other++) {

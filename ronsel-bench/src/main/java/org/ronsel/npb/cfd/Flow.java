@@ -39,7 +39,7 @@ public record Flow(double dt, List<Direction> directions) {
     directions = List.copyOf(directions);
   }
 
-  /** Of a grid whose steps are the reciprocals of these numbers. */
+  /** The constants of a grid whose steps are the reciprocals of these numbers. */
   public static Flow of(double dt, double stepsX, double stepsY, double stepsZ) {
     return new Flow(
         dt,
@@ -49,7 +49,7 @@ public record Flow(double dt, List<Direction> directions) {
             Direction.of(2, stepsZ, DIFFUSION_Z)));
   }
 
-  /** Of a cube of {@code points} points in each direction. */
+  /** The constants of a cube of {@code points} points in each direction. */
   public static Flow ofCube(double dt, int points) {
     return of(dt, points - 1.0, points - 1.0, points - 1.0);
   }

@@ -1,7 +1,8 @@
 package org.ronsel.npb.cfd;
 
 /**
- * What a {@link FluxJacobian} depends on at some points. All arrays have the same indices.
+ * The values on which a {@link FluxJacobian} depends at some points. All arrays have the same
+ * indices.
  *
  * @param rhoI reciprocal of the density
  * @param velocity in x, y and z
@@ -9,18 +10,18 @@ package org.ronsel.npb.cfd;
  * @param energy energy per volume, the fifth variable
  */
 public record FlowState(double[] rhoI, double[][] velocity, double[] qs, double[] energy) {
-  /** At all points of a block, as of the last right-hand side. */
+  /** The values at all points of a block, as of the last right-hand side. */
   public static FlowState of(Block block) {
     return new FlowState(block.rhoI, block.velocity, block.qs, block.u[4]);
   }
 
-  /** Of {@code count} points, all 0. */
+  /** Creates the values of {@code count} points, all 0. */
   public static FlowState empty(int count) {
     return new FlowState(
         new double[count], new double[3][count], new double[count], new double[count]);
   }
 
-  /** Takes {@code count} points of another, from index {@code start}, as the first ones. */
+  /** Copies {@code count} points of another state, from index {@code start}, to the first ones. */
   public void load(FlowState from, int start, int count) {
     System.arraycopy(from.rhoI, start, rhoI, 0, count);
     System.arraycopy(from.qs, start, qs, 0, count);

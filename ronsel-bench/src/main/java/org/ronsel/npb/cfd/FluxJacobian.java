@@ -11,7 +11,7 @@ import org.ronsel.npb.cfd.Flow.Direction;
 /**
  * The Jacobian of the fluxes in one direction, times vectors: for each point the 5 x 5 block A =
  * &plusmn; dt/(2h) F - dt/h<sup>2</sup> (N + d I) of NAS-95-020, section 3.2.4, with the Jacobian F
- * of the convective flux and N of the viscous one. It is applied as what it means, the change of
+ * of the convective flux and N of the viscous one. It is applied by its definition, the change of
  * the flux for a change of the variables, which takes fewer operations than a full block and no
  * memory for it. For use by one thread.
  */
@@ -46,12 +46,12 @@ public final class FluxJacobian {
     return new FluxJacobian(d, flow.dt() * d.t2(), flow.dt() * d.t1(), width);
   }
 
-  /** The same times a number. */
+  /** This Jacobian times a number. */
   public FluxJacobian times(double factor) {
     return new FluxJacobian(direction, convective * factor, viscous * factor, slip.length);
   }
 
-  /** Of the fluxes. */
+  /** The direction of the fluxes. */
   public Direction direction() {
     return direction;
   }
@@ -68,13 +68,13 @@ public final class FluxJacobian {
 
   /**
    * Subtracts the products with a row of vectors from a row: {@code out[i] -= A[i] v[i]}. There are
-   * many short loops because JDK 25 makes vector instructions of a loop only if it is small and all
-   * operands have the same index.
+   * many short loops because JDK 25 vectorises a loop only if it is small and all operands have the
+   * same index.
    *
    * @param out five components, other arrays than those of {@code v}
    * @param v five components
    * @param state at the points of {@code v}
-   * @param count how many vectors there are
+   * @param count number of vectors
    */
   public void subtractProduct(double[][] out, double[][] v, FlowState state, int count) {
     int n = direction.normal();

@@ -7,10 +7,10 @@ package org.ronsel.npb.cfd;
  * @param cell in which the lines lie
  * @param direction of the lines
  * @param plane position of the first plane: in z for lines along x and y, in y for lines along z
- * @param planes how many
+ * @param planes number of planes
  */
 public record GridLines(Block cell, int direction, int plane, int planes) {
-  /** What a batch holds before it is loaded. */
+  /** The lines of a batch before it is loaded. */
   public static final GridLines NONE =
       new GridLines(Block.ofCube(new int[3], new int[3], 2), 0, 0, 0);
 
@@ -24,7 +24,7 @@ public record GridLines(Block cell, int direction, int plane, int planes) {
     return direction == 0 ? 1 : 0;
   }
 
-  /** How many lines there are inside the boundary. */
+  /** The number of lines inside the boundary. */
   public int lines() {
     return planes * linesOfPlane();
   }
@@ -54,7 +54,7 @@ public record GridLines(Block cell, int direction, int plane, int planes) {
     return cell.firstKnown(direction);
   }
 
-  /** Behind the last position at which values are known. */
+  /** The end of the positions at which values are known. */
   public int endKnown() {
     return cell.endKnown(direction);
   }

@@ -15,18 +15,18 @@ public interface LineBatch {
   /** Substitutes from the last row to the first. */
   void substitute();
 
-  /** Puts the solution in place of the right-hand side. */
+  /** Stores the solution in place of the right-hand side. */
   void store();
 
   /** The rows that the elimination needs from the cell before. */
   double[][] eliminatedBefore();
 
-  /** The rows that the cell behind needs for its elimination, in the same order. */
+  /** The rows that the next cell needs for its elimination, in the same order. */
   double[][] eliminatedLast();
 
-  /** The rows that the substitution needs from the cell behind. */
+  /** The rows that the substitution needs from the next cell. */
   double[][] solvedBehind();
 
-  /** The rows that the cell before needs for its substitution, in the same order. */
+  /** The rows that the previous cell needs for its substitution, in the same order. */
   double[][] solvedFirst();
 }

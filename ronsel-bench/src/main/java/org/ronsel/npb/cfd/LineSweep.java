@@ -9,24 +9,24 @@ import org.ronsel.Request;
 
 /**
  * Solves the systems along all lines of a direction: elimination from cell to cell, then
- * substitution back. While a rank works on a cell the others work on the other cells of the same
- * stage. A rank with one cell finishes one plane after the other, in memory that stays in the
+ * substitution back. While a rank works on a cell, the other ranks work on the other cells of the
+ * same stage. A rank with one cell finishes one plane after the other, in memory that stays in the
  * cache.
  */
 public final class LineSweep {
-  /** Message tags from here on are free for others. */
+  /** Number of message tags in use; higher tags are free. */
   static final int TAGS = 2;
 
   private static final int TAG_ELIMINATION = 0;
   private static final int TAG_SUBSTITUTION = 1;
 
-  /** So many lines or a few more are in a batch: loops that are shorter lose more at their ends. */
+  /** Number of lines in a batch, or a few more: shorter loops lose more time at their ends. */
   private static final int LINES = 200;
 
   /** Makes a batch for up to {@code width} lines of up to {@code most} points. */
   @FunctionalInterface
   public interface NewBatch {
-    /** Makes it. */
+    /** Makes the batch. */
     LineBatch make(int most, int width);
   }
 
@@ -35,7 +35,7 @@ public final class LineSweep {
   private final Workers workers;
   private final int planes;
 
-  /** By cell and group of planes; where there is one cell, by worker. */
+  /** The batches by cell and group of planes; where there is one cell, by worker. */
   private final LineBatch[][] batches;
 
   private double[] in = {};
@@ -45,7 +45,7 @@ public final class LineSweep {
   /**
    * Makes the batches.
    *
-   * @param newBatch makes one for up to so many lines of up to so many points
+   * @param newBatch makes a batch for a number of lines and of points
    */
   public LineSweep(Comm comm, Partition partition, Workers workers, NewBatch newBatch) {
     this.comm = comm;
@@ -171,7 +171,10 @@ public final class LineSweep {
     comm.receive(in, 0, length, peer, behind ? TAG_SUBSTITUTION : TAG_ELIMINATION);
   }
 
-  /** All ranks send at the same time, so that no rank may wait before it receives. */
+  /**
+   * Awaits the sending of the previous rows. All ranks send at the same time, so a rank must not
+   * wait before it receives.
+   */
   private void awaitSending() {
     if (sending != null) {
       sending.await();

@@ -17,9 +17,9 @@ public final class Partition {
   private final int[][] coordinates;
 
   /**
-   * The cells of a rank.
+   * Creates the partition of a rank.
    *
-   * @param ranks a square
+   * @param ranks number of ranks, a square
    * @param points of the grid in each direction
    */
   public Partition(int rank, int ranks, int points) {
@@ -41,7 +41,7 @@ public final class Partition {
     cells.add(block);
   }
 
-  /** One cell, which is all of a grid. */
+  /** A partition of one cell, which is a whole grid. */
   public static Partition single(Block block) {
     return new Partition(block);
   }
@@ -52,10 +52,10 @@ public final class Partition {
   }
 
   /**
-   * About how many bytes the cells of all ranks take.
+   * An estimate of the bytes that the cells of all ranks take.
    *
-   * @param systemValues what the systems along lines keep at each point while a cell waits for
-   *     others
+   * @param systemValues number of values that the systems along lines keep at each point while a
+   *     cell waits for others
    */
   public static long bytes(int points, int ranks, int systemValues) {
     long side = Math.round(Math.sqrt(ranks));
@@ -90,7 +90,7 @@ public final class Partition {
     return Math.floorMod(column, side) + side * Math.floorMod(row, side);
   }
 
-  /** Cells of a rank, and stages of a sweep. */
+  /** The number of cells of a rank, and of stages of a sweep. */
   public int side() {
     return side;
   }
@@ -100,7 +100,7 @@ public final class Partition {
     return cells;
   }
 
-  /** Which cell has its turn at a stage of a sweep in a direction. */
+  /** The index of the cell for a stage of a sweep in a direction. */
   int cellAt(int direction, int stage) {
     for (int cell = 0; cell < side; cell++) {
       if (coordinates[cell][direction] == stage) {

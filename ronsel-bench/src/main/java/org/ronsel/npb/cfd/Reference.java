@@ -13,7 +13,7 @@ import org.ronsel.npb.Verification;
 public record Reference(double[] residual, double[] error) {
   private static final double TOLERANCE = 1e-8;
 
-  /** From ten numbers, those of the residual first. */
+  /** Creates reference values from ten numbers, those of the residual first. */
   public static Reference of(double... values) {
     double[] residual = new double[Flow.VARIABLES];
     double[] error = new double[Flow.VARIABLES];
@@ -34,7 +34,7 @@ public record Reference(double[] residual, double[] error) {
     return verification;
   }
 
-  /** Compares a value to the accuracy that the specification asks for. */
+  /** Compares a value with the accuracy that the specification requires. */
   public static void check(
       Verification verification, String name, double computed, double expected) {
     verification.check(name, computed, expected, TOLERANCE);

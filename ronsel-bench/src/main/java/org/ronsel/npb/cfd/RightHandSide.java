@@ -8,20 +8,26 @@ import java.util.List;
  * differences, fourth-order dissipation (NAS-95-020, section 3.2.3).
  */
 public final class RightHandSide {
-  /** Rows in a loop: enough for vector instructions, and few enough for the first cache. */
+  /**
+   * Number of rows in a loop: enough for vector instructions, and few enough for the first-level
+   * cache.
+   */
   private static final int ROWS = 6;
 
   private final Block block;
   private final Flow flow;
   private final List<Differences> scratch = new ArrayList<>();
 
-  /** For a block and the constants of its grid. */
+  /** Creates the right-hand side for a block and the constants of its grid. */
   public RightHandSide(Block block, Flow flow) {
     this.block = block;
     this.flow = flow;
   }
 
-  /** Computes it from the solution, whose two layers of ghost points are up to date. */
+  /**
+   * Computes the right-hand side from the solution, whose two layers of ghost points are up to
+   * date.
+   */
   public void compute(Workers workers) {
     workers.share(
         block.firstKnown(2), block.endKnown(2), (worker, from, to) -> primitives(from, to));
@@ -86,7 +92,7 @@ public final class RightHandSide {
     return scratch.get(worker);
   }
 
-  /** Rows are done together, as long loops: what comes out between their ends is cleared. */
+  /** Computes several rows together in long loops; results between the ends of rows are cleared. */
   private void differences(Differences differences, int fromJ, int toJ, int k) {
     int from = block.index(block.first(0), fromJ, k);
     int count = block.index(block.end(0), toJ - 1, k) - from;
@@ -140,7 +146,10 @@ public final class RightHandSide {
     return Dissipation.at(block.low(direction) + position, block.points(direction));
   }
 
-  /** The two points inside each end of the grid have other factors than the general ones. */
+  /**
+   * Corrects the two points inside each end of the grid, whose factors differ from the general
+   * ones.
+   */
   private void correctAlongRow(int j, int k) {
     for (int i = block.first(0); i < block.end(0); i++) {
       Dissipation factors = dissipationAt(0, i);

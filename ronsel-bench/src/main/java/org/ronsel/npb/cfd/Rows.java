@@ -2,14 +2,14 @@ package org.ronsel.npb.cfd;
 
 /**
  * Copies of some rows of all fields that the right-hand side depends on, moved so that a point and
- * its neighbours have the same index: JDK 25 makes vector instructions only of loops in which all
- * operands have, and copying costs less than those save. For use by one thread.
+ * its neighbours have the same index: JDK 25 vectorises only loops whose operands all have the same
+ * index, which saves more time than the copying costs. For use by one thread.
  */
 final class Rows {
   /** The five variables. */
   final double[][] u;
 
-  /** In x, y and z. */
+  /** Velocities in x, y and z. */
   final double[][] velocity;
 
   /** Kinetic energy per volume. */

@@ -21,7 +21,7 @@ public final class Cg implements NpbKernel {
   private static final int MOST_RANKS = 1024;
 
   /**
-   * What a class fixes.
+   * The parameters of a class.
    *
    * @param order of the matrix
    * @param nonzeros of each random vector from which it is made
@@ -41,7 +41,7 @@ public final class Cg implements NpbKernel {
       };
     }
 
-    /** Elements before those of the same place are added. */
+    /** The number of elements before those with the same position are added. */
     long elements() {
       return (long) order * (nonzeros + 1) * (nonzeros + 1);
     }
@@ -100,7 +100,10 @@ public final class Cg implements NpbKernel {
     }
   }
 
-  /** So many steps of inverse iteration, from a vector of ones; the last estimate. */
+  /**
+   * Makes {@code steps} steps of inverse iteration, from a vector of ones; returns the last
+   * estimate.
+   */
   private static double iterate(
       Size size, Grid grid, Gradient gradient, double[] x, int steps, Timers timers) {
     Arrays.fill(x, 1);

@@ -23,7 +23,7 @@ final class Gradient {
   }
 
   /**
-   * Solves the system approximately, and computes the residual, as the specification wants it.
+   * Solves the system approximately, and computes the residual, as in the specification.
    *
    * @return the solution, which the next call overwrites
    */

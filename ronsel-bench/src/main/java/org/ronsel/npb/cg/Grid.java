@@ -21,7 +21,7 @@ final class Grid implements AutoCloseable {
   /** All ranks of this row of the grid. */
   private final Comm row;
 
-  /** Those of them whose columns are the same half of their rows' range. */
+  /** The ranks of this row whose columns are the same half of their rows' range. */
   private final Comm half;
 
   private final boolean wide;
@@ -32,7 +32,7 @@ final class Grid implements AutoCloseable {
   private final int firstColumn;
   private final int endColumn;
 
-  /** Where my half of the rows begins, and its length; all of the rows in a square grid. */
+  /** The first row of this rank's half, and the half's length; all rows in a square grid. */
   private final int halfStart;
 
   private final int halfLength;
@@ -40,7 +40,7 @@ final class Grid implements AutoCloseable {
   private final int otherLength;
   private final double[] received;
 
-  /** Collective over {@code comm}, whose size is a power of two. */
+  /** Creates the grid. Collective over {@code comm}, whose size is a power of two. */
   Grid(Comm comm, int order, Timers timers) {
     this.comm = comm;
     this.timers = timers;
@@ -70,7 +70,7 @@ final class Grid implements AutoCloseable {
     return (int) ((long) order * part / parts);
   }
 
-  /** Where the halves of parts begin. */
+  /** The first index of a half of a part. */
   private static int halves(int order, int parts, int index) {
     int begin = start(order, parts, index / 2);
     return (index & 1) == 0 ? begin : begin + (start(order, parts, index / 2 + 1) - begin + 1) / 2;

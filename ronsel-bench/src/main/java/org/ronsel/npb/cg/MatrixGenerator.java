@@ -5,7 +5,7 @@ import org.ronsel.npb.NpbRandom;
 
 /**
  * Makes the matrix of the specification: a weighted sum of outer products of sparse random vectors,
- * which each rank generates all, and a diagonal.
+ * all of which each rank generates, and a diagonal.
  */
 final class MatrixGenerator {
   private static final double CONDITION = 0.1;
@@ -15,7 +15,10 @@ final class MatrixGenerator {
   private final int width;
   private final double shift;
 
-  /** Positions and values of the vectors, {@code width} apart, and how many each has. */
+  /**
+   * Positions and values of the vectors, {@code width} apart, and the number of each vector's
+   * elements.
+   */
   private final int[] positions;
 
   private final double[] elements;
@@ -37,7 +40,9 @@ final class MatrixGenerator {
     }
   }
 
-  /** Draws distinct positions and their values; a pair with a position behind the end is lost. */
+  /**
+   * Draws distinct positions and their values; a pair with a position behind the end is dropped.
+   */
   private int draw(NpbRandom random, double range, int offset, int wanted) {
     int count = 0;
     while (count < wanted) {
@@ -61,7 +66,7 @@ final class MatrixGenerator {
     return false;
   }
 
-  /** The i-th vector has a fixed value at its i-th position. */
+  /** Sets the fixed value that the i-th vector has at its i-th position. */
   private int setDiagonal(int i, int count) {
     int offset = i * width;
     for (int k = offset; k < offset + count; k++) {
@@ -84,7 +89,7 @@ final class MatrixGenerator {
     return combine(grid, next, columns, values);
   }
 
-  /** Where the elements of each row begin, those of the same place apart. */
+  /** Offsets of the elements of each row, before those with the same position are combined. */
   private int[] starts(Grid grid) {
     int[] starts = new int[grid.rows() + 1];
     for (int i = 0; i < order; i++) {
@@ -132,7 +137,7 @@ final class MatrixGenerator {
     }
   }
 
-  /** One column of the outer product of the i-th vector. */
+  /** Adds one column of the outer product of the i-th vector. */
   private void addColumn(
       Grid grid, int i, int column, double scale, int[] next, int[] columns, double[] values) {
     for (int k = i * width; k < i * width + counts[i]; k++) {
@@ -144,7 +149,9 @@ final class MatrixGenerator {
     }
   }
 
-  /** Adds what has the same place. The columns of a row are in ascending order afterwards. */
+  /**
+   * Adds elements with the same position. The columns of a row are in ascending order afterwards.
+   */
   private static SparseMatrix combine(Grid grid, int[] starts, int[] columns, double[] values) {
     double[] sums = new double[grid.columns()];
     boolean[] seen = new boolean[grid.columns()];

@@ -3,7 +3,7 @@ package org.ronsel.npb.cg;
 /**
  * A matrix in compressed rows.
  *
- * @param starts where each row begins, and the end of the last
+ * @param starts offset of each row, and the end of the last one
  * @param columns column of each element
  * @param values value of each element
  */
@@ -15,7 +15,7 @@ record SparseMatrix(int[] starts, int[] columns, double[] values) {
     }
   }
 
-  /** One row. Four sums, since additions to one would wait for each other. */
+  /** The product of one row. It has four sums, since additions to one would wait for each other. */
   private static double product(int[] columns, double[] values, int start, int end, double[] in) {
     double a = 0;
     double b = 0;

@@ -2,15 +2,15 @@ package org.ronsel.npb.command;
 
 import java.util.Locale;
 
-/** Who runs a benchmark. */
+/** An entrant, which runs benchmarks. */
 interface Entrant {
-  /** What an entrant is to the others. */
+  /** The role of an entrant in the comparison. */
   enum Kind {
     /** Ronsel. */
     RONSEL,
     /** A native build. */
     PEER,
-    /** What no message passing can exceed. */
+    /** A bound that no message passing can exceed. */
     LIMIT;
 
     /** Name in JSON. */
@@ -22,12 +22,12 @@ interface Entrant {
   /** Name in tables and JSON. */
   String label();
 
-  /** What it is to the others. */
+  /** The role of this entrant in the comparison. */
   Kind kind();
 
-  /** Whether it has anything to do with this problem. */
+  /** Whether it takes part in this problem. */
   boolean takes(Problem problem);
 
-  /** Runs it in a job of its own. */
+  /** Runs the problem in a job of its own. */
   Series run(Problem problem, int round) throws InterruptedException;
 }

@@ -22,8 +22,8 @@ import org.ronsel.bench.run.ProcessRunner;
  * @param launcher command that starts its jobs, without the number of processes
  * @param openMpi whether it takes the options of Open MPI
  * @param pin whether processes are bound to cores where there are enough
- * @param runs how often each program is run in a round
- * @param limit after which a run counts as failed
+ * @param runs number of runs of each program in a round
+ * @param limit time after which a run counts as failed
  */
 record NativeBuild(
     Path folder, List<String> launcher, boolean openMpi, boolean pin, int runs, Duration limit)
@@ -140,7 +140,7 @@ record NativeBuild(
         : Map.of();
   }
 
-  /** The number behind a field's name in what the program has printed. */
+  /** The number behind a field's name in the output of the program. */
   private static OptionalDouble value(List<String> lines, Pattern field) {
     for (String line : lines) {
       Matcher matcher = field.matcher(line);

@@ -51,7 +51,7 @@ import picocli.CommandLine.Parameters;
 public final class NpbCommand extends AddedCommand {
   private static final String ALL = "all";
 
-  /** Options of {@code ronsel run} with which a job prints no results, or not as they are read. */
+  /** Options of {@code ronsel run} that suppress the results of a job or change their form. */
   private static final Set<String> OF_OUTPUT =
       Set.of("--tag-output", "--output", "--dry-run", "--help", "-h", "--version", "-V");
 
@@ -190,7 +190,7 @@ public final class NpbCommand extends AddedCommand {
               + " from that file.")
   private @Nullable Path json;
 
-  /** A command with default options. */
+  /** Creates a command with default options. */
   public NpbCommand() {}
 
   @Override
@@ -236,7 +236,7 @@ public final class NpbCommand extends AddedCommand {
     }
   }
 
-  /** Ctrl-C ends the measuring, not the report of what has been measured. */
+  /** Measures. Ctrl-C ends the measuring; the results so far are reported. */
   private void measure(
       List<Problem> problems,
       List<Entrant> entrants,
@@ -264,7 +264,7 @@ public final class NpbCommand extends AddedCommand {
     }
   }
 
-  /** Picocli does not tell the words behind -- from those before it. */
+  /** Splits off the words behind --, which picocli does not separate from those before it. */
   private List<String> splitRunOptions() {
     List<String> words = commandLine().getParseResult().originalArgs();
     int end = words.indexOf("--");
@@ -428,7 +428,7 @@ public final class NpbCommand extends AddedCommand {
     return plan;
   }
 
-  /** Reads classes. */
+  /** Parses problem classes. */
   static final class ClassConverter extends ParsingConverter<ProblemClass> {
     ClassConverter() {
       super(ProblemClass::parse);

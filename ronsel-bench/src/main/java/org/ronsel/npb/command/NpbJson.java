@@ -13,7 +13,7 @@ import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
 import org.ronsel.bench.stats.Ratio;
 
-/** The JSON file of a command, whole after each series. */
+/** The JSON file of a command, which is written completely after each series. */
 final class NpbJson {
   private final @Nullable Path file;
   private final List<String> command;
@@ -21,7 +21,7 @@ final class NpbJson {
   private final Map<String, Object> plan;
   private final int threads;
 
-  /** The file, or null for none. */
+  /** Creates a writer for a file, or for none if it is null. */
   NpbJson(
       @Nullable Path file,
       List<String> arguments,
@@ -36,7 +36,7 @@ final class NpbJson {
   }
 
   /**
-   * Looks whether the file can be written, and has results if it is there.
+   * Checks that the file can be written, and that it has results if it exists.
    *
    * @throws IllegalArgumentException if not
    */
@@ -47,7 +47,7 @@ final class NpbJson {
     }
   }
 
-  /** Takes over what the same command has left in the file; returns how many jobs. */
+  /** Takes over the series that the same command has left in the file; returns their number. */
   int resume(NpbResults results, List<Problem> problems, List<Entrant> entrants) {
     return file == null ? 0 : Stored.addTo(results, file, command, problems, entrants);
   }

@@ -72,7 +72,7 @@ final class NpbReport {
     return cells;
   }
 
-  /** The ratio to another entrant, of which there is one of each kind. */
+  /** The ratio to the entrant of another kind; there is one of each kind. */
   private String other(Problem problem, String entrant, Entrant.Kind kind) {
     for (Series series : results.all()) {
       String label = series.entrant().label();
@@ -89,7 +89,7 @@ final class NpbReport {
     return value.isPresent() ? String.format(Locale.ROOT, format, value.getAsDouble()) : NONE;
   }
 
-  /** What went wrong, in full. */
+  /** The failures, in full. */
   private String remarks() {
     StringBuilder text = new StringBuilder();
     for (Series series : results.all()) {

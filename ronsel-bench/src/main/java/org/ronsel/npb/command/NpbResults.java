@@ -15,12 +15,12 @@ final class NpbResults {
     all.add(series);
   }
 
-  /** Whether there is one already. */
+  /** Whether there is a series already. */
   boolean has(Problem problem, Entrant entrant, int round) {
     return rounds(problem, entrant.label()).stream().anyMatch(series -> series.round() == round);
   }
 
-  /** In the order of measuring. */
+  /** All series in the order of measuring. */
   List<Series> all() {
     return List.copyOf(all);
   }
@@ -32,7 +32,7 @@ final class NpbResults {
     return problems;
   }
 
-  /** The labels of those who had to do with a problem. */
+  /** The labels of the entrants of a problem. */
   Set<String> entrants(Problem problem) {
     Set<String> labels = new LinkedHashSet<>();
     all.stream()
@@ -67,7 +67,9 @@ final class NpbResults {
     return mops.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Summary.of(mops).median());
   }
 
-  /** MOP/s over those of one rank of the same entrant; of serial copies, over those of threads. */
+  /**
+   * MOP/s divided by those of one rank of the same entrant; for serial copies, by those of threads.
+   */
   OptionalDouble speedUp(Problem problem, String entrant) {
     Problem one = new Problem(problem.kernel(), problem.size(), 1);
     for (String label : List.of(entrant, "threads", "processes")) {
@@ -80,7 +82,7 @@ final class NpbResults {
     return OptionalDouble.empty();
   }
 
-  /** MOP/s of one entrant over another's, in the median of the runs of the same round. */
+  /** The ratio of MOP/s of two entrants: the median over the runs of the same round. */
   OptionalDouble ratio(Problem problem, String subject, String reference) {
     double[] ratios = ratios(problem, subject, reference);
     return ratios.length == 0
@@ -88,7 +90,7 @@ final class NpbResults {
         : OptionalDouble.of(Summary.of(ratios).median());
   }
 
-  /** MOP/s of one entrant over another's: medians of rounds, pair by pair. */
+  /** The ratios of MOP/s of two entrants: medians of rounds, pair by pair. */
   double[] ratios(Problem problem, String subject, String reference) {
     List<Series> ours = rounds(problem, subject);
     List<Series> theirs = rounds(problem, reference);

@@ -20,12 +20,12 @@ import org.ronsel.npb.NpbMain;
 import org.ronsel.npb.Verification;
 
 /**
- * Jobs of ours in one placement.
+ * Ronsel jobs in one placement.
  *
- * @param placement where the ranks live
- * @param copies whether each rank solves a problem of its own, which bounds what ranks that share
- *     one can reach on the same caches and memory
- * @param jobs how jobs are started
+ * @param placement of the ranks
+ * @param copies whether each rank solves a problem of its own, which bounds the speed of ranks that
+ *     share one on the same caches and memory
+ * @param jobs that are started
  * @param runOptions further options of {@code ronsel run}
  * @param warmups untimed runs in each job
  * @param runs timed runs in each job
@@ -40,7 +40,7 @@ record RonselRuns(
     implements Entrant {
   private static final long MIB = 1 << 20;
 
-  /** A heap for arrays, of which collections need some room. */
+  /** Size of the heap as a multiple of the arrays; garbage collections need some room. */
   private static final double HEAP_ROOM = 1.25;
 
   private static final long HEAP_LEAST = 512 * MIB;
@@ -119,7 +119,7 @@ record RonselRuns(
     }
   }
 
-  /** Later options count, so those of the user are behind ours. */
+  /** The options of a job. Later options win, so those of the user come last. */
   private List<String> options(Problem problem) {
     long heap = Math.max(HEAP_LEAST, (long) (HEAP_ROOM * bytes(problem) / jvms(problem)));
     List<String> options = new ArrayList<>();
@@ -183,7 +183,7 @@ record RonselRuns(
         command);
   }
 
-  /** The first check, or all that fail. */
+  /** The first check in words, or all failed ones. */
   private static String words(Map<String, Object> run) {
     StringJoiner failed = new StringJoiner("; ");
     String first = "";

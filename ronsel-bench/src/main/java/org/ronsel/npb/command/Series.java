@@ -7,18 +7,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * The runs of one job.
  *
- * @param problem what was run
- * @param entrant who ran it
- * @param round jobs are started anew in each round
+ * @param problem that was run
+ * @param entrant label of the entrant
+ * @param round from 0; in each round jobs are started anew
  * @param operations operations of one run, all ranks together; 0 where nothing was measured
- * @param coldSeconds time of the first untimed run, in which code was not compiled yet; 0 without
+ * @param coldSeconds time of the first untimed run, in which code was not compiled yet; 0 if there
+ *     was none
  * @param seconds time of each run
  * @param mops millions of operations a second of each run
  * @param verified whether all runs, the untimed ones included, passed
  * @param verification the results of the last run in words
  * @param parts seconds of parts of each run
- * @param failure why there is nothing, or no more; null if all is well
- * @param skipped whether it was not even started
+ * @param failure reason why runs are missing; null if none are
+ * @param skipped whether the job was not started
  * @param command the command line
  */
 record Series(
@@ -35,7 +36,7 @@ record Series(
     @Nullable String failure,
     boolean skipped,
     List<String> command) {
-  /** Nothing was measured. */
+  /** Creates a series without measurements. */
   static Series without(
       Problem problem,
       Entrant entrant,
@@ -48,12 +49,12 @@ record Series(
         command);
   }
 
-  /** Whether there is a time. */
+  /** Whether there is at least one time. */
   boolean measured() {
     return !seconds.isEmpty();
   }
 
-  /** Whether it came to its end with right results, or has a right not to. */
+  /** Whether all runs completed with right results, or the job of a peer was skipped. */
   boolean isFine() {
     return verified && (failure == null || (skipped && entrant.kind() == Entrant.Kind.PEER));
   }

@@ -11,15 +11,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.ResultDocument;
 
-/** Reads what the same command had measured before it was interrupted. */
+/** Reads the series that the same command measured before it was interrupted. */
 final class Stored {
   private Stored() {}
 
   /**
    * Adds the series of a file that {@link NpbJson} has written for this command, if it is not
-   * complete. A file of any other kind adds nothing, and will be replaced.
+   * complete. Other files add nothing, and will be replaced.
    *
-   * @return how many were added
+   * @return number of series added
    */
   static int addTo(
       NpbResults results,
@@ -51,7 +51,7 @@ final class Stored {
     return added;
   }
 
-  /** Failures are tried again. */
+  /** Decodes a series; null for a failed one, which is measured again. */
   private static @Nullable Series series(
       Map<?, ?> row, List<Problem> problems, List<Entrant> entrants) {
     Problem problem =

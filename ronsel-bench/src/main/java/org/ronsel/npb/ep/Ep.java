@@ -11,7 +11,7 @@ import org.ronsel.npb.Verification;
 
 /**
  * EP: 2<sup>m</sup> pairs of random numbers, those inside the unit circle made Gaussian deviates,
- * which are counted by square annulus. Ranks meet once, at the end.
+ * which are counted by square annulus. Ranks communicate once, at the end.
  */
 public final class Ep implements NpbKernel {
   private static final int NUMBERS = 0;
@@ -73,7 +73,7 @@ public final class Ep implements NpbKernel {
         timers.slowest(comm));
   }
 
-  /** The batches from this to that of the next rank belong to {@code rank}. */
+  /** The first batch of a rank; its batches end before the first one of the next rank. */
   private static int firstBatch(int batches, int ranks, int rank) {
     return (int) ((long) batches * rank / ranks);
   }

@@ -11,7 +11,7 @@ final class GaussianPairs {
   static final int BATCH = 1 << LOG2_BATCH;
   private static final int ANNULI = 10;
 
-  /** The sequence of this benchmark has a seed of its own. */
+  /** Seed of the sequence of this benchmark. */
   private static final long SEED = 271_828_183L;
 
   private static final long MULTIPLIER = NpbRandom.MULTIPLIER;
@@ -20,7 +20,7 @@ final class GaussianPairs {
   private static final long MULTIPLIER_4 = NpbRandom.power(MULTIPLIER, 4);
   private static final long MASK = (1L << 46) - 1;
 
-  /** Twice a random number, of which 1 is taken away. */
+  /** Factor from the integer state to twice a random number, from which 1 is subtracted. */
   private static final double SCALE = 0x1p-45;
 
   private final double[] x = new double[BATCH];
@@ -30,7 +30,10 @@ final class GaussianPairs {
   private double sumX;
   private double sumY;
 
-  /** Four numbers at a time: a product waits for the one before in its own sequence only. */
+  /**
+   * Generates a batch in four interleaved sequences: a product waits for the one before in its own
+   * sequence only.
+   */
   void generate(int batch) {
     NpbRandom random = new NpbRandom(SEED);
     random.skip(2L * BATCH * batch);
@@ -83,7 +86,7 @@ final class GaussianPairs {
     return inside;
   }
 
-  /** Sums of both deviates, then the counts. */
+  /** The sums of both deviates, then the counts. */
   double[] sums() {
     double[] all = new double[2 + ANNULI];
     all[0] = sumX;

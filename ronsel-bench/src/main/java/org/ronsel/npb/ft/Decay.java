@@ -1,8 +1,8 @@
 package org.ronsel.npb.ft;
 
 /**
- * What becomes of each wave: its factor is exp(-4 alpha pi^2 k^2 t), and with k^2 = kx^2 + ky^2 +
- * kz^2 a product of three factors from tables. For use by one thread.
+ * The decay of each wave: its factor is exp(-4 alpha pi^2 k^2 t), which with k^2 = kx^2 + ky^2 +
+ * kz^2 is a product of three factors from tables. For use by one thread.
  */
 final class Decay {
   private static final double ALPHA = 1e-6;
@@ -10,7 +10,7 @@ final class Decay {
   private final Ft.Size size;
   private final int width;
 
-  /** In pieces, since loops over arrays at the same index become vector instructions. */
+  /** Factors along x in pieces, since loops over arrays with the same index are vectorised. */
   private final double[][] alongX;
 
   private final double[] alongY;
@@ -37,7 +37,7 @@ final class Decay {
     }
   }
 
-  /** Indices of the upper half stand for negative wave numbers. */
+  /** The factor of an index; indices of the upper half are negative wave numbers. */
   private static double factor(int index, int points, int time) {
     double k = index < points / 2 ? index : index - points;
     return Math.exp(-4 * ALPHA * Math.PI * Math.PI * k * k * time);

@@ -8,9 +8,9 @@ import org.ronsel.npb.Timers;
 /**
  * The equation and its transforms. Each rank has some planes across the third axis for the
  * transforms along the first two, and for those along the third axis a slab across the second axis.
- * In the slab a block for another rank is contiguous, and so are the rows of a block that has
- * arrived, so that nothing is packed. Arrays of real and of imaginary parts are apart. For use by
- * one thread of each rank.
+ * In the slab a block for another rank is contiguous, and so are the rows of a received block, so
+ * that nothing is packed. Real and imaginary parts are in separate arrays. For use by one thread of
+ * each rank.
  */
 final class Diffusion {
   static final String[] PARTS = {"start", "along z", "along x and y", "exchange", "checksum"};
@@ -20,7 +20,7 @@ final class Diffusion {
   private static final int EXCHANGE = 3;
   private static final int CHECKSUM = 4;
 
-  /** Sequences that are transformed at once. */
+  /** Number of sequences that are transformed at once. */
   private static final int WIDTH = 64;
 
   private static final int CHECKED_POINTS = 1024;
@@ -29,7 +29,7 @@ final class Diffusion {
   private final Ft.Size size;
   private final Timers timers;
 
-  /** Planes and rows of the second axis of each rank. */
+  /** Number of planes, and of rows of the second axis, of each rank. */
   private final int planes;
 
   private final int rows;
@@ -42,13 +42,13 @@ final class Diffusion {
   private final RowTransform alongZ;
   private final Decay decay;
 
-  /** The transform of the start; by z, rows of y, and x. */
+  /** The transform of the initial state; by z, rows of y, and x. */
   private final Complex transformed;
 
-  /** The same of a step; what goes to other ranks, and this rank's own part. */
+  /** The transform of a step: the blocks for other ranks, and this rank's own part. */
   private final Complex slab;
 
-  /** What has come from other ranks: by rank, plane, rows of y, and x. Then the solution. */
+  /** The blocks from other ranks: by rank, plane, rows of y, and x. Later the solution. */
   private final Complex received;
 
   private final Complex plane;
@@ -86,7 +86,7 @@ final class Diffusion {
     }
   }
 
-  /** Draws the start and transforms it. Collective. */
+  /** Draws the initial state and transforms it. Collective. */
   void start() {
     for (int z = 0; z < planes; z++) {
       timers.start(START);
@@ -133,7 +133,10 @@ final class Diffusion {
     return sum;
   }
 
-  /** Two sequences of every second number: a product waits for its own predecessor only. */
+  /**
+   * Draws a plane in two sequences of every second number: a product waits for its own predecessor
+   * only.
+   */
   private void draw(int z) {
     NpbRandom random = new NpbRandom(NpbRandom.SEED);
     random.skip(2L * z * size.nx() * size.ny());
@@ -165,7 +168,7 @@ final class Diffusion {
     }
   }
 
-  /** Where row y of a plane lies, if it belongs to the block of the rank that has this row. */
+  /** The offset of row y of a plane in the block of the rank that has this row. */
   private int inBlocks(int z, int y) {
     return y / rows * block + (z * rows + y % rows) * size.nx();
   }
@@ -201,7 +204,7 @@ final class Diffusion {
     }
   }
 
-  /** Blocks for other ranks; one's own stays. */
+  /** Exchanges blocks with other ranks; the rank's own block stays. */
   private void exchange(Complex from, Complex to) {
     if (comm.size() > 1) {
       comm.allToAllv(from.re, 0, counts, starts, to.re, 0, counts, starts);
@@ -226,7 +229,7 @@ final class Diffusion {
     }
   }
 
-  /** The results take the place of what they are made from, which is in a cache. */
+  /** Transforms along x; the results overwrite their input, which is in a cache. */
   private void inverseX(int z) {
     int run = Math.min(WIDTH, rows);
     for (int y = 0; y < size.ny(); y += WIDTH) {
@@ -241,12 +244,12 @@ final class Diffusion {
     }
   }
 
-  /** Where rows of y lie behind an exchange: this rank's own have stayed. */
+  /** The array that holds a row of y after an exchange: this rank's own rows have stayed. */
   private Complex source(int y) {
     return y / rows == comm.rank() ? slab : received;
   }
 
-  /** Of the points that the specification names. */
+  /** The checksum of the points that the specification names. */
   private double[] checksum() {
     double[] sum = new double[2];
     for (int j = 1; j <= CHECKED_POINTS; j++) {

@@ -10,18 +10,18 @@ import org.ronsel.npb.Timers;
 import org.ronsel.npb.Verification;
 
 /**
- * FT: a forward transform of random values, and in each step an inverse one of what they have
- * become by then. Long vectors of arithmetic, and an exchange of all data among all ranks for each
+ * FT: a forward transform of random values, and in each step an inverse transform of the state at
+ * that time. Arithmetic on long vectors, and an exchange of all data among all ranks for each
  * transform.
  */
 public final class Ft implements NpbKernel {
   private static final double TOLERANCE = 1e-12;
 
-  /** Arrays of complex numbers of the whole problem, one of which one rank alone does not need. */
+  /** Number of arrays of complex numbers of the whole problem; a single rank needs one less. */
   private static final int ARRAYS = 3;
 
   /**
-   * What a class fixes.
+   * The parameters of a class.
    *
    * @param nx points along the first axis
    * @param ny along the second
@@ -64,7 +64,7 @@ public final class Ft implements NpbKernel {
     return "Fourier transform";
   }
 
-  /** Each rank has planes of the cube. */
+  /** A power of two, since each rank has an equal number of planes. */
   @Override
   public RankCounts rankCounts(ProblemClass problem) {
     Size size = Size.of(problem);
@@ -102,7 +102,7 @@ public final class Ft implements NpbKernel {
         seconds, size.operations(), verification(problem, sums), timers.slowest(comm));
   }
 
-  /** The specification compares absolute values of complex numbers. */
+  /** Compares the checksums with the specification's, by absolute values of complex numbers. */
   private static Verification verification(ProblemClass problem, double[][] sums) {
     Verification verification = new Verification();
     double[] expected = Checksums.of(problem);

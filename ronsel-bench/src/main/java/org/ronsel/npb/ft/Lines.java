@@ -1,15 +1,15 @@
 package org.ronsel.npb.ft;
 
 /**
- * Moves the lines of a plane into rows of a transform and back, which is a transposition, eight
- * columns at a time: as many as a cache line has.
+ * Moves the lines of a plane into rows of a transform and back: a transposition, eight columns at a
+ * time, the number in a cache line.
  */
 final class Lines {
   private static final int TILE = 8;
 
   private Lines() {}
 
-  /** Sequence l of the transform becomes the line at {@code from + l * stride}. */
+  /** Loads the line at {@code from + l * stride} as sequence l of the transform. */
   static void load(RowTransform rows, int length, double[] re, double[] im, int from, int stride) {
     for (int k = 0; k < length; k += TILE) {
       load(
@@ -65,7 +65,7 @@ final class Lines {
     }
   }
 
-  /** The way back of the results of {@code count} sequences from {@code first} on. */
+  /** Stores the results of {@code count} sequences from {@code first} on. */
   static void store(
       RowTransform rows,
       int length,

@@ -3,10 +3,9 @@ package org.ronsel.npb.ft;
 /**
  * Fast Fourier transforms of many sequences at once: element k of all of them lies in row k, an
  * array of its own. Loops run along rows, in which all operands have the same index, so that JDK 25
- * makes vector instructions of them; factors are the same for a row, and putting the results in
- * order is no more than a choice of rows. Decimation in frequency by four, and first by two where
- * the length asks for it (Van Loan, Computational Frameworks for the FFT, chapter 2). For use by
- * one thread.
+ * vectorises them; factors are the same for a row, and the results are put in order by a
+ * permutation of rows. Decimation in frequency by four, and first by two where the length requires
+ * it (Van Loan, Computational Frameworks for the FFT, chapter 2). For use by one thread.
  */
 final class RowTransform {
   private final int length;
@@ -19,7 +18,7 @@ final class RowTransform {
   /** Row in which each element of the result lies. */
   private final int[] rows;
 
-  /** Of {@code width} sequences of {@code length} elements, a power of two. */
+  /** Creates transforms of {@code width} sequences of {@code length} elements, a power of two. */
   RowTransform(int length, int width) {
     this.length = length;
     re = new double[length][width];
@@ -57,7 +56,10 @@ final class RowTransform {
     return all;
   }
 
-  /** Which element of the result a row holds: a pass deals elements to parts in turn. */
+  /**
+   * The index of the element of the result that a row holds: a pass deals elements to parts in
+   * turn.
+   */
   private int element(int row, int span, int pass) {
     if (span == 1) {
       return 0;
@@ -72,7 +74,7 @@ final class RowTransform {
     return re[k];
   }
 
-  /** Imaginary parts. */
+  /** Imaginary parts of element {@code k} of all sequences. */
   double[] im(int k) {
     return im[k];
   }
@@ -82,7 +84,7 @@ final class RowTransform {
     return re[rows[k]];
   }
 
-  /** Imaginary parts. */
+  /** Imaginary parts of element {@code k} of all results. */
   double[] resultIm(int k) {
     return im[rows[k]];
   }
@@ -92,7 +94,10 @@ final class RowTransform {
     transform(re, im);
   }
 
-  /** Transforms with positive exponents, without a factor: the other with parts exchanged. */
+  /**
+   * Transforms with positive exponents, without a factor: {@link #forward} with the parts
+   * exchanged.
+   */
   void inverse() {
     transform(im, re);
   }
@@ -192,7 +197,7 @@ final class RowTransform {
     }
   }
 
-  /** The same where all factors are 1. */
+  /** A step of four where all factors are 1. */
   private static void plainFour(
       double[] ar,
       double[] ai,

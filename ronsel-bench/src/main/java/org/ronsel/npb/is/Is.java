@@ -18,15 +18,15 @@ public final class Is implements NpbKernel {
   private static final int MOST_RANKS = 1024;
   private static final int MOST_RANKS_SAMPLE = 128;
 
-  /** Ranks among which so many keys can be divided that an array holds a rank's. */
+  /** Fewest ranks for class D, so that an array can hold the keys of a rank. */
   private static final int LEAST_RANKS_D = 4;
 
   /**
-   * What a class fixes.
+   * The parameters of a class.
    *
-   * @param log2Keys number of keys
-   * @param log2Most keys are less than this power of two
-   * @param log2Buckets by so many leading bits keys are dealt to ranks
+   * @param log2Keys logarithm of the number of keys
+   * @param log2Most logarithm of the bound of keys, which are less
+   * @param log2Buckets number of leading bits by which keys are dealt to ranks
    * @param tests keys whose ranks the specification gives
    */
   record Size(int log2Keys, int log2Most, int log2Buckets, RankTests tests) {

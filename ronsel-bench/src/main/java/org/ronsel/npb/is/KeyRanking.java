@@ -8,8 +8,8 @@ import org.ronsel.npb.Timers;
 
 /**
  * Ranks keys by counting. Each rank sorts its keys into buckets by their leading bits; neighbouring
- * buckets go to one rank, each rank about as many keys; it counts how often each key occurs. For
- * use by one thread of each rank.
+ * buckets go to one rank, so that ranks have about the same number of keys; each rank counts the
+ * occurrences of each key. For use by one thread of each rank.
  */
 final class KeyRanking {
   static final String[] PARTS = {"count", "exchange"};
@@ -17,10 +17,12 @@ final class KeyRanking {
   private static final int EXCHANGE = 1;
   private static final int TAG = 1;
 
-  /** Numbers that are added to make a key, whose distribution is a bell therefore. */
+  /** Number of random numbers whose sum is a key; so the distribution of keys is bell-shaped. */
   private static final int NUMBERS = 4;
 
-  /** In each step these two keys of the first rank change. */
+  /**
+   * Index, plus the step, of the second of the two keys of the first rank that change in a step.
+   */
   private static final int SECOND_CHANGED = 10;
 
   private final Comm comm;
@@ -32,10 +34,13 @@ final class KeyRanking {
   /** This rank's keys by bucket. */
   private final int[] sorted;
 
-  /** Keys from other ranks; none come from the rank itself, which keeps its own in place. */
+  /** Keys from other ranks; the rank's own keys stay in place. */
   private int[] received;
 
-  /** How often each key from {@link #least} occurs, then how many keys are not larger. */
+  /**
+   * The number of occurrences of each key from {@link #least} on, then the number of keys that are
+   * not larger.
+   */
   private int[] counts;
 
   private final int[] mine;
@@ -46,7 +51,7 @@ final class KeyRanking {
   private final int[] receiveCounts;
   private final int[] receiveStarts;
 
-  /** The first bucket of each rank, and behind the last one the number of all. */
+  /** The first bucket of each rank, and at the end the number of all buckets. */
   private final int[] firstBucket;
 
   private int least;
@@ -117,7 +122,9 @@ final class KeyRanking {
     }
   }
 
-  /** The tested keys travel with the counts. */
+  /**
+   * Appends the tested keys to the counts of buckets, with which they are summed over the ranks.
+   */
   private void hideTests() {
     for (int i = 0; i < size.tests().count(); i++) {
       long index = size.tests().indices()[i] - (long) keys.length * comm.rank();
@@ -141,7 +148,10 @@ final class KeyRanking {
     }
   }
 
-  /** A rank gets buckets until all up to it have as many keys as they had. */
+  /**
+   * Deals buckets to ranks: a rank gets buckets until the ranks up to it have as many keys as
+   * before.
+   */
   private void dealBuckets() {
     Arrays.fill(sendCounts, 0);
     Arrays.fill(firstBucket, size.buckets());
@@ -230,7 +240,7 @@ final class KeyRanking {
     }
   }
 
-  /** How many of the tested keys lie with this rank and have the rank that they should. */
+  /** The number of tested keys on this rank that have the expected rank. */
   long rightRanks(int step) {
     int range = rangeOf(comm.rank());
     long right = 0;

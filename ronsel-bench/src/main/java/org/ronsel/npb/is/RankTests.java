@@ -6,11 +6,11 @@ import org.ronsel.npb.ProblemClass;
  * Keys whose ranks the specification gives, which move by one in each step, since the keys that
  * change move past them.
  *
- * @param indices which keys
- * @param ranks their ranks in a step that is not counted
- * @param offset by so many steps fewer they have moved upwards
- * @param downOffset by so many steps fewer they have moved downwards
- * @param rising which of them move upwards
+ * @param indices of the keys
+ * @param ranks their ranks, before the offsets are applied
+ * @param offset number that is subtracted from the step of keys that move upwards
+ * @param downOffset number that is subtracted from the step of keys that move downwards
+ * @param rising whether each of them moves upwards
  */
 record RankTests(long[] indices, long[] ranks, int offset, int downOffset, boolean[] rising) {
   static RankTests of(ProblemClass size) {

@@ -4,8 +4,7 @@ import org.ronsel.Comm;
 import org.ronsel.npb.cfd.Block;
 
 /**
- * How the grid is divided among ranks: in x and y, as nearly square as possible; all of z stays
- * together.
+ * The division of the grid among ranks: in x and y, as nearly square as possible, and not in z.
  *
  * @param columns ranks in x
  * @param rows ranks in y
@@ -16,7 +15,7 @@ record Decomposition(int columns, int rows, int column, int row) {
   /** The fewest points of a block in x and y. */
   private static final int LEAST = 3;
 
-  /** None: there is no neighbour in this direction. */
+  /** Stands for no rank: there is no neighbour in this direction. */
   static final int NONE = -1;
 
   static Decomposition of(Comm comm) {
@@ -33,7 +32,7 @@ record Decomposition(int columns, int rows, int column, int row) {
     return rows;
   }
 
-  /** Whether each of so many ranks gets a block that is large enough. */
+  /** Whether each of {@code ranks} ranks gets a block that is large enough. */
   static boolean allows(int ranks, int points) {
     return points / (ranks / rows(ranks)) >= LEAST;
   }
@@ -51,13 +50,16 @@ record Decomposition(int columns, int rows, int column, int row) {
     return Block.ofCube(low, size, points);
   }
 
-  /** The first ranks have a point more if the points cannot be divided evenly. */
+  /**
+   * The first point of a part; the first parts have a point more if the points cannot be divided
+   * evenly.
+   */
   private static int low(int points, int parts, int part) {
     return points / parts * part + Math.min(part, points % parts);
   }
 
   /**
-   * Rank beside this one.
+   * The rank beside this one.
    *
    * @param direction 0 for x, 1 for y
    * @param step -1 or 1

@@ -14,8 +14,8 @@ import org.ronsel.npb.cfd.FlowState;
  * solved by forward substitution.
  *
  * @param identity the part that is a multiple of the identity
- * @param stress what the reciprocal of the density is multiplied by in the rows of x, y and z
- * @param heat the same in the row of the energy
+ * @param stress factors of the reciprocal of the density in the rows of x, y and z
+ * @param heat its factor in the row of the energy
  */
 record Diagonal(double identity, double[] stress, double heat) {
   static Diagonal of(Flow flow) {
@@ -52,7 +52,7 @@ record Diagonal(double identity, double[] stress, double heat) {
     }
   }
 
-  /** The energy has been multiplied by {@code identity} already. */
+  /** Adds the terms of the energy, which has been multiplied by {@code identity} already. */
   private static void conduct(
       double[] v4,
       double[] v0,

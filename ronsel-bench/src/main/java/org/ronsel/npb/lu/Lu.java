@@ -53,7 +53,7 @@ public final class Lu implements NpbKernel {
     block.computeForcing(cube.flow());
     block.initialize();
     ssor.residual();
-    ssor.iterate(); // one that is not timed, as the specification has it
+    ssor.iterate(); // one untimed step, as in the specification
     block.initialize();
     ssor.residual();
     ssor.timers().clear();

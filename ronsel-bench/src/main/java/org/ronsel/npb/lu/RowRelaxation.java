@@ -12,7 +12,7 @@ import org.ronsel.npb.cfd.FluxJacobian;
 /**
  * The part of a sweep that goes from point to point along x: at each point it subtracts what the
  * point before it contributes, and solves the diagonal block. It is the only part in which a point
- * waits for another of the same row, so the two are done together, in registers.
+ * depends on another of the same row, so the two steps are made together, in registers.
  */
 final class RowRelaxation {
   private final double convective;
@@ -47,7 +47,7 @@ final class RowRelaxation {
   }
 
   /**
-   * Does {@code count} points.
+   * Relaxes {@code count} points.
    *
    * @param v the five components, solved in place
    * @param start index of the first point
@@ -79,7 +79,7 @@ final class RowRelaxation {
     double e = energy[before] * rho;
     int i = start;
     for (int n = 0; n < count; n++) {
-      // what the flux at the point before changes by
+      // the change of the flux at the point before
       double slipX = b1 - wx * b0;
       double slipY = b2 - wy * b0;
       double slipZ = b3 - wz * b0;

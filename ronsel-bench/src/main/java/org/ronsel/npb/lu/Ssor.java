@@ -91,12 +91,12 @@ final class Ssor {
     timers.stop(RIGHT_HAND_SIDE);
   }
 
-  /** Stop watches of the parts of an iteration; sweeps with the waiting for neighbours. */
+  /** Stop watches of the parts of an iteration; those of sweeps include the wait for neighbours. */
   Timers timers() {
     return timers;
   }
 
-  /** One iteration, without the residual. */
+  /** Makes one iteration, without the residual. */
   void iterate() {
     for (int k = block.first(2); k < block.end(2); k++) {
       scale(k);
@@ -175,7 +175,7 @@ final class Ssor {
     }
   }
 
-  /** Sides are low and high x, low and high y. */
+  /** The rank at a side; sides are low and high x, low and high y. */
   private int peer(int side) {
     return decomposition.neighbour(side / 2, isHigh(side) ? 1 : -1);
   }

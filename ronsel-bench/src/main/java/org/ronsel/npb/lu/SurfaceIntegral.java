@@ -6,13 +6,13 @@ import org.ronsel.npb.cfd.Block;
 
 /**
  * The integral of the pressure over the faces of a box inside the grid, by the trapezoidal rule
- * (NAS-95-020, section 3.3.6): what a rank's points contribute.
+ * (NAS-95-020, section 3.3.6): the contribution of a rank's points.
  */
 record SurfaceIntegral(Block block) {
-  /** Where the box begins in x, y and z. */
+  /** The first point of the box in x, y and z. */
   private static final int[] BEGIN = {1, 1, 2};
 
-  /** How far from the last point it ends. */
+  /** Distance of its end from the last point of the grid. */
   private static final int[] MARGIN = {1, 2, 1};
 
   double contribution() {

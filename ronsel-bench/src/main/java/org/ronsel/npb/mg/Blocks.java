@@ -3,7 +3,7 @@ package org.ronsel.npb.mg;
 import org.ronsel.Comm;
 
 /**
- * How a cube is divided into blocks, one for each rank; the last axis, along which arrays are
+ * The division of a cube into blocks, one for each rank; the last axis, along which arrays are
  * contiguous in planes, is divided first.
  */
 record Blocks(int[] ranks, int[] place) {
@@ -15,7 +15,7 @@ record Blocks(int[] ranks, int[] place) {
     return new Blocks(new int[] {x, y, comm.size() / (x * y)}, place(comm.rank(), x, y));
   }
 
-  /** One block. */
+  /** The division into a single block. */
   static Blocks whole() {
     return new Blocks(new int[] {1, 1, 1}, new int[3]);
   }
@@ -29,19 +29,22 @@ record Blocks(int[] ranks, int[] place) {
     return place(rank, ranks[0], ranks[1]);
   }
 
-  /** The rank so many steps along an axis, around the end. */
+  /** The rank {@code step} blocks away along an axis, which is periodic. */
   int neighbour(int axis, int step) {
     int[] there = place.clone();
     there[axis] = Math.floorMod(there[axis] + step, ranks[axis]);
     return there[0] + ranks[0] * (there[1] + ranks[1] * there[2]);
   }
 
-  /** Whether blocks of a cube of so many points along an axis are of two points or more. */
+  /**
+   * Whether blocks of a cube of {@code points} points along an axis have two points or more along
+   * each.
+   */
   boolean divide(int points) {
     return points >= 2 * Math.max(ranks[0], Math.max(ranks[1], ranks[2]));
   }
 
-  /** Points of a block along an axis. */
+  /** The number of points of a block along an axis. */
   int points(int axis, int all) {
     return all / ranks[axis];
   }

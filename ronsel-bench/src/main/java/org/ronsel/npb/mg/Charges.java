@@ -5,13 +5,13 @@ import org.ronsel.Comm;
 import org.ronsel.npb.NpbRandom;
 
 /**
- * The right side of the equation: 1 where the ten largest of as many random numbers as there are
- * points would be, -1 where the ten smallest would be.
+ * The right side of the equation: 1 at the ten points with the largest random numbers, -1 at the
+ * ten points with the smallest, when each point gets a random number.
  */
 final class Charges {
   private static final int COUNT = 10;
 
-  /** Ascending by how extreme they are. */
+  /** The most extreme numbers, the least extreme first. */
   private final double[] values = new double[COUNT];
 
   private final long[] points = new long[COUNT];
@@ -74,7 +74,7 @@ final class Charges {
     points[i] = point;
   }
 
-  /** Keeps the most extreme of all ranks. */
+  /** Keeps the most extreme numbers of all ranks. */
   private void merge(Comm comm) {
     double[] allValues = new double[COUNT * comm.size()];
     long[] allPoints = new long[COUNT * comm.size()];

@@ -2,7 +2,10 @@ package org.ronsel.npb.mg;
 
 import org.ronsel.Comm;
 
-/** Passes between a grid of which every rank has all and the blocks of the next finer one. */
+/**
+ * Transfers data between a grid that every rank has as a whole and the blocks of the next finer
+ * grid.
+ */
 final class Gathered {
   private final Comm comm;
   private final Blocks blocks;
@@ -34,7 +37,7 @@ final class Gathered {
     return array;
   }
 
-  /** Puts the blocks of all ranks together. Collective. */
+  /** Gathers the blocks of all ranks. Collective. */
   void gather(double[] out) {
     int count = block.nx() - 2;
     int k = 0;
@@ -57,7 +60,7 @@ final class Gathered {
     }
   }
 
-  /** Takes this rank's block, with its halo, out of the whole. */
+  /** Copies this rank's block, with its halo, out of the whole grid. */
   void extract(double[] in) {
     int x = blocks.start(0, points);
     for (int z = 0; z < block.nz(); z++) {

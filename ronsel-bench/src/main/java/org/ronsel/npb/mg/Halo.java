@@ -15,12 +15,12 @@ final class Halo {
   private final Blocks blocks;
   private final Block block;
 
-  /** Where planes are packed that are not contiguous: two to send, two received. */
+  /** Buffers of planes that are not contiguous: two to send, two received. */
   private final double[] packed;
 
   private final int face;
 
-  /** Without a communicator, the block is the whole cube. */
+  /** Creates the halo of a block; without a communicator, the block is the whole cube. */
   Halo(@Nullable Comm comm, Blocks blocks, Block block) {
     this.comm = comm;
     this.blocks = blocks;
@@ -30,7 +30,7 @@ final class Halo {
     packed = new double[4 * face];
   }
 
-  /** Fills it. Collective over all ranks with blocks. */
+  /** Fills the halo. Collective over all ranks with blocks. */
   void fill(double[] a) {
     for (int axis = 0; axis < Z; axis++) {
       if (comm == null || blocks.ranks()[axis] == 1) {
@@ -42,12 +42,15 @@ final class Halo {
     fillPlanes(a);
   }
 
-  /** Whether all of a plane across the last axis is here, so that its halo can be filled alone. */
+  /**
+   * Whether this rank has whole planes across the last axis, so that their halo can be filled
+   * without messages.
+   */
   boolean hasWholePlanes() {
     return comm == null || (blocks.ranks()[0] == 1 && blocks.ranks()[1] == 1);
   }
 
-  /** Fills the halo in a plane that is here as a whole. */
+  /** Fills the halo in a plane that this rank has as a whole. */
   void fillPlane(double[] a, int z) {
     int nx = block.nx();
     int start = block.row(0, z);
@@ -95,7 +98,7 @@ final class Halo {
     }
   }
 
-  /** Planes across the last axis are sent where they lie. */
+  /** Exchanges planes across the last axis, which are sent without a copy. */
   private void exchangePlanes(Comm comm, double[] a) {
     int plane = block.plane();
     int last = block.nz() - 1;

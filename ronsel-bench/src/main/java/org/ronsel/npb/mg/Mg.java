@@ -18,11 +18,11 @@ public final class Mg implements NpbKernel {
   private static final double OPERATIONS_PER_POINT = 58;
   private static final double TOLERANCE = 1e-8;
 
-  /** Ranks along an axis have so many points of the finest grid at least. */
+  /** Fewest points of the finest grid that a rank has along an axis. */
   private static final int LEAST_POINTS = 4;
 
   /**
-   * What a class fixes.
+   * The parameters of a class.
    *
    * @param log2 of the number of points along an axis
    * @param steps V-cycles

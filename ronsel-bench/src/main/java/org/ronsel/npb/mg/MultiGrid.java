@@ -9,7 +9,7 @@ import org.ronsel.npb.Timers;
 /**
  * The grids, from the finest to one of two points along an axis, and a V-cycle over them. Grids too
  * coarse to give each rank a block of two points along each axis are gathered, and every rank works
- * on all of them: no rank idles, and nothing is sent. For use by one thread of each rank.
+ * on all points: no rank idles, and nothing is sent. For use by one thread of each rank.
  */
 final class MultiGrid {
   static final String[] PARTS = {"residual", "smooth", "restrict", "correct", "halo", "norm"};
@@ -28,7 +28,7 @@ final class MultiGrid {
     final double[] u;
     final double[] r;
 
-    /** What passes between blocks and the first gathered grid; null elsewhere. */
+    /** The transfer between blocks and the first gathered grid; null for other grids. */
     final @Nullable Gathered gathered;
 
     Level(Block block, Halo halo, @Nullable Gathered gathered) {
@@ -46,13 +46,13 @@ final class MultiGrid {
   private final Blocks blocks;
   private final int points;
 
-  /** From the coarsest to the finest. */
+  /** The grids from the coarsest to the finest. */
   private final Level[] levels;
 
   private final Level finest;
   private final double[] v;
 
-  /** Collective over {@code comm}. */
+  /** Creates the grids. Collective over {@code comm}. */
   MultiGrid(Comm comm, int log2, Stencils stencils, Timers timers) {
     this.comm = comm;
     this.stencils = stencils;
@@ -104,7 +104,7 @@ final class MultiGrid {
     finest.halo.fill(v);
   }
 
-  /** Forgets the solution. */
+  /** Clears the solution. */
   void restart() {
     Arrays.fill(finest.u, 0);
   }
@@ -119,7 +119,7 @@ final class MultiGrid {
     fill(finest.halo, finest.r);
   }
 
-  /** A V-cycle, and the residual behind it. */
+  /** Makes a V-cycle, and computes the residual after it. */
   void cycle() {
     for (int k = levels.length - 1; k > 0; k--) {
       restrict(levels[k], levels[k - 1]);
@@ -141,8 +141,8 @@ final class MultiGrid {
   }
 
   /**
-   * Smooths the finest grid and computes the residual, which needs no more than the planes around
-   * one, right behind it, while these are still in a cache.
+   * Smooths the finest grid and computes the residual close behind, while the planes that it needs
+   * are still in a cache.
    */
   private void smoothWithResidual() {
     Block block = finest.block;
@@ -193,9 +193,7 @@ final class MultiGrid {
     fill(coarse.halo, coarse.r);
   }
 
-  /**
-   * Adds the interpolated correction, and computes the residual of what it gives, plane by plane.
-   */
+  /** Adds the interpolated correction, and computes the residual of the result, plane by plane. */
   private void correct(Level coarse, Level fine, double[] right) {
     timers.start(CORRECT);
     Gathered gathered = coarse.gathered;

@@ -13,7 +13,10 @@ final class Stencils {
   private final double faces;
   private final double edges;
 
-  /** The specification has one smoother for classes S, W and A, and another for larger ones. */
+  /**
+   * Creates the operators. The specification has one smoother for classes S, W and A, and another
+   * for larger ones.
+   */
   Stencils(boolean small) {
     centre = small ? -3.0 / 8.0 : -3.0 / 17.0;
     faces = small ? 1.0 / 32.0 : 1.0 / 33.0;

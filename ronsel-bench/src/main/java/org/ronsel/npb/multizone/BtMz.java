@@ -9,7 +9,10 @@ import org.ronsel.npb.cfd.Partition;
 import org.ronsel.npb.cfd.Reference;
 import org.ronsel.npb.cfd.Workers;
 
-/** BT-MZ: zones of different sizes, the largest 20 times the smallest, to be dealt out evenly. */
+/**
+ * BT-MZ: zones of different sizes, the largest 20 times the smallest, which are distributed so that
+ * ranks have equal work.
+ */
 public final class BtMz extends MultiZone {
   private static final double RATIO_S = 3;
   private static final double RATIO = 4.5;

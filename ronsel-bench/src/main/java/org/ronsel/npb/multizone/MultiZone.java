@@ -26,7 +26,7 @@ abstract sealed class MultiZone implements NpbKernel permits BtMz, SpMz {
   /** Name of the property for the number of threads in each rank. */
   static final String THREADS = "ronsel.npb.threads";
 
-  /** What a class is. */
+  /** The parameters of a class. */
   record Parameters(double dt, int steps, Reference reference) {}
 
   abstract Parameters parameters(ProblemClass size);
@@ -36,7 +36,7 @@ abstract sealed class MultiZone implements NpbKernel permits BtMz, SpMz {
 
   abstract AlternatingDirections solver(Comm comm, Partition partition, Flow flow, Workers workers);
 
-  /** What the specification counts in a time step of a zone. */
+  /** The operations that the specification counts in a time step of a zone. */
   abstract double operations(double volume, double surface, double side);
 
   @Override
@@ -108,7 +108,7 @@ abstract sealed class MultiZone implements NpbKernel permits BtMz, SpMz {
     }
 
     Outcome outcome() {
-      step(); // one that is not timed, as the specification has it
+      step(); // one untimed step, as in the specification
       mine.forEach(zone -> zone.solver.initialize());
       comm.barrier();
       long start = System.nanoTime();

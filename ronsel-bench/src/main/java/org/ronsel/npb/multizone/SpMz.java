@@ -9,7 +9,10 @@ import org.ronsel.npb.cfd.Reference;
 import org.ronsel.npb.cfd.Workers;
 import org.ronsel.npb.sp.ScalarPentadiagonal;
 
-/** SP-MZ: zones of equal size, so that ranks have the same work if there are as many for each. */
+/**
+ * SP-MZ: zones of equal size, so that ranks have the same work if they have the same number of
+ * zones.
+ */
 public final class SpMz extends MultiZone {
   @Override
   public String name() {

@@ -11,7 +11,7 @@ import org.ronsel.npb.cfd.Faces;
 
 /**
  * Gives the boundary of each zone the values of the points beside it in the neighbouring zone. All
- * that one rank sends to another is one message, in the order of the sender's zones and their
+ * values from one rank to another are in one message, in the order of the sender's zones and their
  * sides.
  */
 final class ZoneExchange {
@@ -20,7 +20,7 @@ final class ZoneExchange {
   /** A side of a zone whose inner points are to be copied to the neighbour's boundary. */
   private record Seam(int zone, int side) {}
 
-  /** What goes to or comes from a rank. */
+  /** A message to or from a rank. */
   private record Parcel(int peer, List<Seam> seams, double[] message) {}
 
   private final Comm comm;
@@ -31,9 +31,9 @@ final class ZoneExchange {
   private final List<Parcel> incoming = new ArrayList<>();
 
   /**
-   * For the zones of a rank.
+   * Creates the exchange for the zones of a rank.
    *
-   * @param blocks of the zones that this rank has, by number
+   * @param blocks of this rank's zones, by number
    */
   ZoneExchange(Comm comm, Zones zones, ZoneOwners owners, Map<Integer, Block> blocks) {
     this.comm = comm;

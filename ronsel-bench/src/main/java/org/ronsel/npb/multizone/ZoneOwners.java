@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Which rank has which zone, by bin packing: the largest zone left goes to the rank with the fewest
- * points. Among zones that are nearly as large, the one with the longest sides to zones of that
- * rank is taken (NAS-03-010, section 3).
+ * The assignment of zones to ranks, by bin packing: the largest remaining zone goes to the rank
+ * with the fewest points. Among zones that are nearly as large, the one with the longest sides to
+ * zones of that rank is taken (NAS-03-010, section 3).
  */
 final class ZoneOwners {
-  /** A zone counts as nearly as large if it has at most this share less points. */
+  /** A zone counts as nearly as large if it has at most this fraction less points. */
   private static final double NEARLY = 0.05;
 
   private static final int NOBODY = -1;

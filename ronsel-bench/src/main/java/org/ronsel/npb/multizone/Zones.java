@@ -20,7 +20,7 @@ record Zones(int[] sizesX, int[] sizesY, int points, double[] steps) {
   private static final double ROUNDING = 0.45;
 
   /**
-   * Those of a class.
+   * The zones of a class.
    *
    * @param ratio of the largest to the smallest size in x and in y
    */
@@ -69,7 +69,7 @@ record Zones(int[] sizesX, int[] sizesY, int points, double[] steps) {
     return zone / sizesX.length;
   }
 
-  /** Points of a zone in each direction. */
+  /** The number of points of a zone in each direction. */
   int[] size(int zone) {
     return new int[] {sizesX[column(zone)], sizesY[row(zone)], points};
   }
@@ -103,7 +103,10 @@ record Zones(int[] sizesX, int[] sizesY, int points, double[] steps) {
     return side ^ 1;
   }
 
-  /** How long a side is in points: what a neighbour there saves in messages. */
+  /**
+   * The length of a side in points: the message size saved if the neighbour there is on the same
+   * rank.
+   */
   int length(int zone, int side) {
     return direction(side) == 0 ? sizesY[row(zone)] : sizesX[column(zone)];
   }

@@ -16,12 +16,12 @@ import org.ronsel.npb.cfd.LineBatch;
  * others one (NAS-95-020, section 3.3.3). Each row is reduced as soon as the two before it are.
  */
 final class Pentadiagonal implements LineBatch {
-  /** Rows before the first point, and behind the last one, in arrays of rows. */
+  /** Number of rows before the first point, and after the last one, in arrays of rows. */
   private static final int MARGIN = 2;
 
   private static final int FACTORS = 3;
 
-  /** What the speed of sound is multiplied by in each factor. */
+  /** Factor of the speed of sound in each of the systems. */
   private static final int[] SIGN = {0, 1, -1};
 
   private final Flow flow;
@@ -39,7 +39,7 @@ final class Pentadiagonal implements LineBatch {
   private final double[] multiplier;
   private GridLines grid;
 
-  /** For up to {@code width} lines of up to {@code most} points. */
+  /** Creates systems of up to {@code width} lines of up to {@code most} points. */
   Pentadiagonal(Flow flow, SpeedOfSound speedOfSound, int most, int width) {
     this.flow = flow;
     this.speedOfSound = speedOfSound;
@@ -85,7 +85,7 @@ final class Pentadiagonal implements LineBatch {
     }
   }
 
-  /** On the boundary the row is that of the identity. */
+  /** Clears the upper elements of a boundary row, which is that of the identity. */
   private void clearAbove(int row, int lines) {
     for (int factor = 0; factor < FACTORS; factor++) {
       Arrays.fill(above1[factor][row], 0, lines, 0);
@@ -126,8 +126,8 @@ final class Pentadiagonal implements LineBatch {
   }
 
   /**
-   * The row of the factor u. Its spectral radius in the specification is the largest of four terms;
-   * as all coefficients of diffusion are equal here, it is the one of the heat conduction.
+   * Assembles a row of the system for u. Its spectral radius in the specification is the largest of
+   * four terms; as all coefficients of diffusion are equal here, it is that of the heat conduction.
    */
   private void assemble(int row, Dissipation dissipation, int lines) {
     Direction direction = flow.direction(grid.direction());

@@ -14,7 +14,7 @@ public final class ScalarPentadiagonal extends AlternatingDirections {
   private final SpeedOfSound speed;
   private final LineSweep sweep;
 
-  /** For the cells of a rank. */
+  /** Creates the steps for the cells of a rank. */
   public ScalarPentadiagonal(Comm comm, Partition partition, Flow flow, Workers workers) {
     super(comm, partition, flow, workers);
     this.flow = flow;

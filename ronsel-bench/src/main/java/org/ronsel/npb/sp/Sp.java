@@ -13,7 +13,7 @@ import org.ronsel.npb.cfd.Workers;
 public final class Sp extends CubeKernel {
   private static final int SYSTEM_VALUES = 14;
 
-  /** The benchmark. */
+  /** Creates the benchmark. */
   public Sp() {
     super(SYSTEM_VALUES);
   }

@@ -26,7 +26,7 @@ final class SpeedOfSound {
     return fields[cell];
   }
 
-  /** Computes it for indices of a cell. */
+  /** Computes the speed of sound for indices of a cell. */
   void compute(int cell, int from, int to) {
     Block block = cells.get(cell);
     compute(fields[cell], block.rhoI, block.u[4], block.square, from, to);

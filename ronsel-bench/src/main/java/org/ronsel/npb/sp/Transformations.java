@@ -50,7 +50,7 @@ final class Transformations {
     }
   }
 
-  /** From x to y. */
+  /** Transforms from the eigenvectors of x to those of y. */
   static void ninvr(double[][][] r, int row, int lines) {
     double[] r0 = r[0][row];
     double[] r1 = r[1][row];
@@ -70,7 +70,7 @@ final class Transformations {
     }
   }
 
-  /** From y to z. */
+  /** Transforms from the eigenvectors of y to those of z. */
   static void pinvr(double[][][] r, int row, int lines) {
     double[] r0 = r[0][row];
     double[] r1 = r[1][row];
@@ -89,7 +89,7 @@ final class Transformations {
     }
   }
 
-  /** Behind the last direction: the eigenvectors of z. Adds the result to the solution. */
+  /** After the last direction: the eigenvectors of z. Adds the result to the solution. */
   static void addTzetar(Block block, double[] speed, int from, int to) {
     double[][] u = block.u;
     double[][] r = block.rhs;
@@ -102,7 +102,7 @@ final class Transformations {
     add(u[0], r[2], from, to);
   }
 
-  /** Leaves the change of density in r2, and t1 and t3 of the specification in r3 and r4. */
+  /** Stores the change of density in r2, and t1 and t3 of the specification in r3 and r4. */
   private static void tzetarDensity(
       double[] r0,
       double[] r1,

@@ -18,9 +18,9 @@ import org.ronsel.launch.files.JobDirectory;
 import org.ronsel.launch.remote.HostFrame;
 
 /**
- * The files of a job on a host that is not the launcher's: finds out what the host lacks, takes it,
- * and removes at the end of the job what is not for the cache. All of it is done by one thread,
- * which the launcher, by its window, gives no more than it can hold.
+ * The files of a job on a host that is not the launcher's: finds out which files the host lacks,
+ * receives them, and removes at the end of the job those that are not for the cache. One thread
+ * does all of this; the launcher limits the bytes under way to it by a window.
  */
 public final class AgentFiles implements AutoCloseable {
   private static final long TOUCH_EVERY_MIN = 10;
@@ -37,14 +37,14 @@ public final class AgentFiles implements AutoCloseable {
   private HostFrame.@Nullable Files asked;
 
   /**
-   * Waits for frames.
+   * Creates an object that waits for frames.
    *
    * @param to sends a frame to the launcher
    */
   AgentFiles(Consumer<HostFrame> to) {
     this.to = to;
     thread = Thread.ofPlatform().daemon().name("ronsel-files").start(this::run);
-    // Not if the process is killed or halts: those who halt it close this before.
+    // Does not run if the process is killed or halts; code that halts it closes this object before.
     Runtime.getRuntime().addShutdownHook(new Thread(this::close));
   }
 
@@ -72,7 +72,7 @@ public final class AgentFiles implements AutoCloseable {
         to.accept(new HostFrame.Failed(String.valueOf(why)));
       }
     } finally {
-      boolean _ = Thread.interrupted(); // what follows is to be done all the same
+      boolean _ = Thread.interrupted(); // the following has to be done all the same
       removeFiles();
     }
   }
@@ -149,7 +149,7 @@ public final class AgentFiles implements AutoCloseable {
             .clean(limits.cacheBytes(), Duration.ofDays(limits.cacheDays()));
       }
     } catch (IOException e) {
-      // Whoever needs the cache is told what is wrong with it.
+      // A later access reports what is wrong with the cache.
       return;
     }
   }
@@ -158,7 +158,7 @@ public final class AgentFiles implements AutoCloseable {
   @Override
   public void close() {
     if (Thread.currentThread().equals(thread)) {
-      removeFiles(); // it has found the launcher gone
+      removeFiles(); // the thread has found the launcher gone
       return;
     }
     thread.interrupt();

@@ -40,15 +40,16 @@ import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameSender;
 
 /**
- * The launcher's hand on another host: starts the JVMs that the job has there and passes on what
- * goes between them and the launcher. A remote shell runs it, and its standard input and output are
- * the connection to the launcher. When these end, whatever the reason, it kills its JVMs and ends.
- * It may be asked to start remote shells to further hosts, and passes their streams on.
+ * The launcher's agent on another host: starts the JVMs that the job has there and relays the data
+ * between them and the launcher. A remote shell runs it, and its standard input and output are the
+ * connection to the launcher. When these end for any reason, it kills its JVMs and ends. It may be
+ * asked to start remote shells to further hosts, and passes their streams on.
  */
 public final class HostAgent {
   /**
-   * So many looks in a row may find nothing heard, of which the launcher sends something between
-   * two. They are counted, not their time: an agent that was stopped itself ends nothing.
+   * Number of checks in a row without a frame from the launcher after which the agent ends; the
+   * launcher sends a frame between any two checks. Checks are counted, not time, so that an agent
+   * that was stopped itself ends nothing.
    */
   public static final int SILENT_LOOKS = 24;
 
@@ -60,7 +61,7 @@ public final class HostAgent {
   private final Map<Integer, LocalJvm> jvms = new ConcurrentHashMap<>();
   private final Map<Integer, CompletableFuture<LocalJvm>> starts = new ConcurrentHashMap<>();
 
-  /** JVMs of whose ends the launcher has been told. */
+  /** JVMs whose ends have been reported to the launcher. */
   private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
 
   private final Map<Integer, FrameSender> connected = new ConcurrentHashMap<>();
@@ -80,7 +81,9 @@ public final class HostAgent {
     this.relay = new ShellRelay(channel::send);
   }
 
-  /** How often the agent has to hear something so that it ends after this time of silence. */
+  /**
+   * The interval of pings, in milliseconds, with which the agent ends after this time of silence.
+   */
   public static int pingMs(Duration silence) {
     return Math.clamp(silence.toMillis() / SILENT_LOOKS, 10, Integer.MAX_VALUE);
   }
@@ -95,7 +98,7 @@ public final class HostAgent {
         new HostAgent(
             new HostChannel(
                 new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out)));
-    // Nothing but frames may come out of there.
+    // Only frames may be written to standard output.
     System.setOut(System.err);
     agent.run();
   }
@@ -122,7 +125,7 @@ public final class HostAgent {
     }
   }
 
-  /** What Slurm calls the step that this process is, if it is one. */
+  /** The name of the Slurm step of this process; empty if it is not one. */
   private static String step() {
     String job = System.getenv("SLURM_JOB_ID");
     String step = System.getenv("SLURM_STEP_ID");
@@ -133,7 +136,7 @@ public final class HostAgent {
     Thread.ofPlatform().daemon().name("ronsel-" + what).start(body);
   }
 
-  /** Ends this process and all that it has started. */
+  /** Ends this process and all processes that it has started. */
   private void end() {
     if (!ending.compareAndSet(false, true)) {
       return;
@@ -149,7 +152,7 @@ public final class HostAgent {
     Runtime.getRuntime().halt(0);
   }
 
-  /** Ends when what it has told the agents behind further shells has reached them. */
+  /** Ends this process when the frames to agents behind further shells have reached them. */
   private void endLast() {
     try {
       relay.awaitEnd(END_WITHIN_MS);
@@ -159,7 +162,10 @@ public final class HostAgent {
     end();
   }
 
-  /** Ends when the launcher has not been heard of for long: its host, or the network, is down. */
+  /**
+   * Ends this process when no frame has arrived from the launcher for long: its host, or the
+   * network, is down.
+   */
   private void watch() {
     try {
       while (silentLooks.incrementAndGet() <= SILENT_LOOKS) {
@@ -171,7 +177,7 @@ public final class HostAgent {
     end();
   }
 
-  /** Lets the launcher know that this end is there; another thread, as sending may block. */
+  /** Sends pings to the launcher, on another thread, as sending may block. */
   private void ping() {
     try {
       while (true) {
@@ -218,7 +224,7 @@ public final class HostAgent {
       }
       case HostFrame.AskLeaving f -> tell(new HostFrame.Leaving(f.ticket(), leaving()));
       case HostFrame.Ping f -> {
-        // That it has come is all there is to it.
+        // Its arrival is its only purpose.
       }
       case HostFrame.StartShell f -> relay.obey(f);
       case HostFrame.ShellInput f -> relay.obey(f);
@@ -293,7 +299,7 @@ public final class HostAgent {
     return null;
   }
 
-  /** Passes on what happens to the JVMs. */
+  /** Reports events of the JVMs to the launcher. */
   private void tell(Event event) {
     switch (event) {
       case Event.Connected e -> {
@@ -306,7 +312,7 @@ public final class HostAgent {
         tell(new HostFrame.Disconnected(e.jvm(), e.reason()));
       }
       case Event.Exited e -> {
-        // It may come before the start of the process has returned.
+        // The event may arrive before the start of the process has returned.
         var _ = started(e.jvm()).thenAccept(jvm -> exited(e.jvm(), jvm, e.status()));
       }
       case Event.DebuggerWaits e -> tell(new HostFrame.DebuggerWaits(e.jvm(), e.address()));
@@ -327,7 +333,7 @@ public final class HostAgent {
       removeSharedFiles(jvm);
     }
     tell(new HostFrame.Exited(index, jvm.pid(), status));
-    ended.add(index); // not before: what tells of its end would come behind an answer that it lives
+    ended.add(index); // not before: the report of its end must not follow an answer that it lives
   }
 
   private void removeSharedFiles(LocalJvm jvm) {
@@ -338,7 +344,7 @@ public final class HostAgent {
     }
   }
 
-  /** Body of the thread that gives the JVMs what the launcher has to tell them. */
+  /** Body of the thread that passes the launcher's frames to the JVMs. */
   private void passOrders() {
     try {
       while (true) {
@@ -363,7 +369,7 @@ public final class HostAgent {
         to.send(frame);
       }
     } catch (IOException e) {
-      // The thread that reads from the JVM notices, and tells.
+      // The thread that reads from the JVM notices it and reports it.
       return;
     }
   }
@@ -379,7 +385,7 @@ public final class HostAgent {
     }
   }
 
-  /** Body of the thread that gives a JVM its standard input. */
+  /** Body of the thread that writes the standard input of a JVM. */
   private void passInput() {
     try {
       while (true) {
@@ -405,12 +411,12 @@ public final class HostAgent {
       jvm.input().flush();
       tell(new HostFrame.Taken(piece.jvm(), HostFrame.Stream.IN, piece.bytes().length));
     } catch (IOException e) {
-      // It reads no more: what is not confirmed stays where it is.
+      // The JVM reads no more: unconfirmed bytes stay at the launcher.
       jvm.closeInput();
     }
   }
 
-  /** Sends what the JVMs print to the launcher. */
+  /** Sends the output of the JVMs to the launcher. */
   private final class Streams implements JvmOutput {
     @Override
     public OutputStream newOut(int jvm) {

@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.hosts.HostList;
 
 /**
- * What a batch system has given to a job.
+ * The resources that a batch system has allocated to a job.
  *
  * @param evidence the variable that shows it, with its value
  * @param hosts with their slots
- * @param ranks how many ranks have been asked for, or null if that is a rank a slot
- * @param here what the batch system calls this host, or null if it does not say
+ * @param ranks number of ranks that was requested, or null for one rank per slot
+ * @param here the batch system's name of this host, or null if unknown
  */
 public record Allocation(
     BatchSystem system,

@@ -10,7 +10,10 @@ import org.ronsel.launch.hosts.HostList;
 import org.ronsel.launch.hosts.HostListException;
 import org.ronsel.launch.remote.RemoteShell;
 
-/** A batch system: how its allocations are found in the environment, and how it starts commands. */
+/**
+ * A batch system: reads its allocations from the environment, and knows the shell that starts
+ * commands.
+ */
 public enum BatchSystem {
   /** Slurm. */
   SLURM("slurm", "SLURM_JOB_ID", "sbatch or salloc", RemoteShell.SLURM) {
@@ -32,7 +35,7 @@ public enum BatchSystem {
       List<Integer> slots = counts(environment, where);
       Integer ranks = number(environment, "SLURM_NTASKS");
       if (slots == null || slots.size() != names.size()) {
-        // A step has variables of its own, for fewer nodes than the job has.
+        // A step has its own variables, for fewer nodes than the job has.
         where = "SLURM_JOB_CPUS_PER_NODE";
         slots = counts(environment, where);
         ranks = null;
@@ -67,7 +70,10 @@ public enum BatchSystem {
       return text == null ? null : Integer.valueOf(text);
     }
 
-    /** Each would start a job of its own; with a terminal all but one of them have ended. */
+    /**
+     * Refuses several tasks of a step that each run a launcher: each would start a job of its own.
+     * With a terminal all but one have ended.
+     */
     private static void refuseSeveralLaunchers(Map<String, String> environment) {
       String tasks = environment.get("SLURM_STEP_NUM_TASKS");
       if (tasks != null && !tasks.equals("1") && !environment.containsKey("SLURM_PTY_PORT")) {
@@ -150,20 +156,20 @@ public enum BatchSystem {
     return null;
   }
 
-  /** Its name, as {@code --launcher} has it. */
+  /** The name of the system for {@code --launcher}. */
   public String text() {
     return text;
   }
 
-  /** How it starts a command on a host. */
+  /** The remote shell that starts a command on a host. */
   public RemoteShell shell() {
     return shell;
   }
 
   /**
-   * What it has given to the job in whose environment this process is.
+   * The allocation of the job in whose environment this process runs.
    *
-   * @throws HostListException if there is nothing, or it cannot be understood
+   * @throws HostListException if there is none, or it is malformed
    */
   public Allocation allocation(Map<String, String> environment) {
     if (!isIn(environment)) {
@@ -184,7 +190,7 @@ public enum BatchSystem {
     return environment.containsKey(variable) && showsHosts(environment);
   }
 
-  /** Whether the environment says which hosts they are. */
+  /** Whether the environment names the hosts. */
   boolean showsHosts(Map<String, String> environment) {
     return true;
   }

@@ -25,7 +25,7 @@ final class NodeFile {
   }
 
   /**
-   * A file with the name of a host for each of its slots, a line each.
+   * Reads a file with one line per slot, the name of its host.
    *
    * @param variable that names the file
    */
@@ -42,7 +42,7 @@ final class NodeFile {
   }
 
   /**
-   * A file with lines of {@code host slots}, and more words behind that are of no importance here.
+   * Reads a file with lines {@code host slots}; further words of a line are ignored.
    *
    * @param variable that names the file
    */
@@ -63,7 +63,7 @@ final class NodeFile {
     return hosts.list();
   }
 
-  /** Pairs of host and slots, as {@code hostA 4 hostB 2}. */
+  /** Reads pairs of host and slots, such as {@code hostA 4 hostB 2}. */
   static HostList pairs(String variable, String text) {
     NodeFile hosts = new NodeFile(variable + "=" + text);
     String[] words = text.strip().split("\\s+");

@@ -8,7 +8,9 @@ import org.ronsel.launch.hosts.HostListException;
 
 /** Lists of nodes and of numbers in the short forms that Slurm puts into the environment. */
 final class SlurmText {
-  /** More than any cluster has; keeps a few digits from filling the memory. */
+  /**
+   * Most nodes of a list, more than any cluster has; prevents a short text from filling the memory.
+   */
   private static final int MOST = 1_000_000;
 
   private static final int MOST_DIGITS = 12;
@@ -30,8 +32,8 @@ final class SlurmText {
    * The names in a list of nodes such as {@code node[01-03,7],login}, in its order. Several
    * brackets in a name are as many loops, the last one the innermost.
    *
-   * @param variable where the text comes from
-   * @throws HostListException if it is not such a list
+   * @param variable that has the text
+   * @throws HostListException if the text is not such a list
    */
   static List<String> nodes(String variable, String text) {
     SlurmText list = new SlurmText(variable + "=" + text, text);
@@ -58,8 +60,8 @@ final class SlurmText {
   /**
    * A number for each node, such as {@code 2(x3),1} for 2, 2, 2, 1.
    *
-   * @param variable where the text comes from
-   * @throws HostListException if it is not such a list
+   * @param variable that has the text
+   * @throws HostListException if the text is not such a list
    */
   static List<Integer> counts(String variable, String text) {
     SlurmText list = new SlurmText(variable + "=" + text, text);
@@ -118,7 +120,7 @@ final class SlurmText {
         throw bad("the range " + each + (last < first ? " runs backwards" : " is too long"));
       }
       for (long number = first; number <= last; number++) {
-        // The first number has the width of all, by zeros.
+        // The width of the first number, with its leading zeros, is that of all.
         String digits = Long.toString(number);
         String zeros = "0".repeat(Math.max(0, low.length() - digits.length()));
         expand(prefix + zeros + digits, rest, names);

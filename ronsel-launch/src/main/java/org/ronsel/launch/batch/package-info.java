@@ -1,4 +1,7 @@
-/** Batch systems: the hosts that one has given to a job, and how it starts commands on them. */
+/**
+ * Batch systems: the hosts that one has allocated to a job, and the shell that starts commands on
+ * them.
+ */
 @NullMarked
 package org.ronsel.launch.batch;
 

@@ -6,8 +6,8 @@ import org.ronsel.launch.spi.Bytes;
 /**
  * The bounds of the cache of files on other hosts.
  *
- * @param bytes how large it may become; 0 for no cache
- * @param days after how many days without use a file may be removed
+ * @param bytes largest size; 0 for no cache
+ * @param days number of days without use after which a file may be removed
  */
 public record FileLimits(long bytes, int days) {
   private static final String BYTES = "RONSEL_CACHE_SIZE";
@@ -15,7 +15,7 @@ public record FileLimits(long bytes, int days) {
   private static final String DEFAULT_BYTES = "2G";
   private static final int DEFAULT_DAYS = 30;
 
-  /** As the environment says, if it does. */
+  /** The limits in the environment, or the defaults. */
   public static FileLimits ofEnvironment() {
     String bytes = System.getenv(BYTES);
     try {

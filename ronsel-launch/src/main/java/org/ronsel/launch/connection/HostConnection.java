@@ -35,18 +35,18 @@ import org.ronsel.runtime.control.Frame;
 
 /**
  * The launcher's end of the connection to another host: a remote shell that runs a {@link
- * HostAgent} there. All that launcher and host say to each other goes through the standard streams
- * of that shell, so that it is as secret, and the other end as sure, as the shell makes it.
+ * HostAgent} there. All frames between launcher and host go through the standard streams of that
+ * shell, so confidentiality and authentication are those of the shell.
  *
  * <p>The shell is a process of this host, or of another one to which there is a connection already,
- * its parent, whose agent passes the streams on: so each host starts a few shells, and not one of
- * them all. What the parent cannot reach is reached from here.
+ * its parent, whose agent relays the streams: so each host starts a few shells, and not one host
+ * all of them. A host that the parent cannot reach is reached from here.
  */
 public final class HostConnection implements Launcher {
-  /** How long the last words of a remote shell that has ended may be on their way. */
+  /** Time to wait for the last output of a remote shell that has ended, in milliseconds. */
   private static final long LAST_WORDS_MS = 500;
 
-  /** How long the agent, and with it the remote shell, may take to end when it was told to. */
+  /** Time in which the agent, and with it the remote shell, has to end when told to, in seconds. */
   private static final long END_WITHIN_S = 3;
 
   private static final Pattern STEP = Pattern.compile("\\d+\\.\\d+");
@@ -66,7 +66,7 @@ public final class HostConnection implements Launcher {
   private final LinkedBlockingQueue<HostFrame> outgoing = new LinkedBlockingQueue<>();
 
   /**
-   * What is sent behind the order to start the JVMs; null when that has been given. Guarded by
+   * Frames to be sent after the order to start the JVMs; null once that has been sent. Guarded by
    * {@link #outgoing}.
    */
   private @Nullable List<HostFrame> held = new ArrayList<>();
@@ -79,36 +79,36 @@ public final class HostConnection implements Launcher {
   private final AtomicInteger silentLooks = new AtomicInteger();
   private final CompletableFuture<@Nullable Void> swept = new CompletableFuture<>();
 
-  /** Null until it has been started. */
+  /** The remote shell; null until it has been started. */
   private volatile @Nullable RunningShell shell;
 
   private volatile @Nullable Thread errors;
 
   private volatile @Nullable Thread frames;
 
-  /** Why the connection is ended from here, or null. */
+  /** The reason why the connection is ended from here, or null. */
   private volatile @Nullable String refused;
 
-  /** Whether the agent is there. */
+  /** Whether the agent has answered. */
   private volatile boolean answered;
 
   /** Whether its JVMs are being started. */
   private volatile boolean ready;
 
-  /** Where the host has what; known before {@link #ready}. */
+  /** The paths of the host; set before {@link #ready}. */
   private volatile @Nullable HostPaths paths;
 
-  /** What Slurm calls the step that the agent is; empty if it is none. */
+  /** The name of the Slurm step of the agent; empty if it is not one. */
   private volatile String step = "";
 
   /**
-   * A connection that is not there yet.
+   * Creates a connection that is not open yet.
    *
-   * @param name what the user calls the host
+   * @param name of the host as the user writes it
    * @param parent the host from which this one is reached, or null if it is the launcher's
-   * @param ranks how many ranks it will have, or 0 if its memory is not to be looked at
-   * @param output where what its JVMs print goes
-   * @param events what becomes of it and of its JVMs
+   * @param ranks number of its ranks, or 0 if its memory is not to be checked
+   * @param output receives the output of its JVMs
+   * @param events receives events of the host and of its JVMs
    */
   public HostConnection(
       String name,
@@ -131,7 +131,7 @@ public final class HostConnection implements Launcher {
             why -> refuse("host " + name + ": " + why));
   }
 
-  /** What the user calls the host. */
+  /** The name of the host as the user writes it. */
   String name() {
     return name;
   }
@@ -207,15 +207,15 @@ public final class HostConnection implements Launcher {
         }
       }
     } catch (IOException e) {
-      // The shell is about to end, and that is what will be told. If it is not, nothing more can
-      // come from it.
+      // The shell is about to end, which is then reported. If it is not, no more frames can come
+      // from it.
       if (answered) {
         abandon();
       }
     }
   }
 
-  /** Refuses a host that its part of the job would make unusable. */
+  /** Refuses a host that has too little memory for its part of the job. */
   private void requireMemory(HostFrame first) throws IOException {
     if (!(first instanceof HostFrame.Hello hello)) {
       throw new IOException("the agent does not begin with what it is");
@@ -232,9 +232,8 @@ public final class HostConnection implements Launcher {
   }
 
   /**
-   * Gives the host up when it has said nothing for long, as not every remote shell does. So many
-   * looks in a row may find nothing heard: not a time, so that a launcher that was stopped itself
-   * ends nothing.
+   * Gives up the host after a long silence, which not every remote shell does. Checks in a row
+   * without a frame are counted, not time, so that a launcher that was stopped itself ends nothing.
    */
   private void watch() {
     try {
@@ -247,7 +246,7 @@ public final class HostConnection implements Launcher {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    // Before what follows from its end is heard of.
+    // Before the consequences of its end are reported.
     report("lost host " + name + ": it says nothing any more" + HostTrouble.heard(said.lines()));
     abandon();
   }
@@ -263,7 +262,7 @@ public final class HostConnection implements Launcher {
         }
       }
     } catch (IOException | InterruptedException e) {
-      // The shell has ended, or is about to, which is noticed by itself.
+      // The shell has ended, or is about to, which is noticed elsewhere.
       return;
     }
   }
@@ -276,7 +275,7 @@ public final class HostConnection implements Launcher {
         : frame;
   }
 
-  /** Has the JVMs started, as all their files are there. */
+  /** Orders the start of the JVMs, since all their files are on the host. */
   private void startJvms(HostFrame.Placed placed) throws IOException {
     if (ready) {
       throw new IOException("the agent has its files twice");
@@ -326,7 +325,7 @@ public final class HostConnection implements Launcher {
       case HostFrame.ShellTaken f -> shells.of(f.shell()).received(f);
       case HostFrame.ShellEnded f -> shells.of(f.shell()).received(f);
       case HostFrame.Ping f -> {
-        // That it has come is all there is to it.
+        // Its arrival is its only purpose.
       }
       default -> throw new IOException("a frame that is not the agent's to send");
     }
@@ -350,7 +349,7 @@ public final class HostConnection implements Launcher {
     tell(new HostFrame.Control(jvm, frame));
   }
 
-  /** Sends a frame to the agent when it is there and its JVMs are started; never blocks. */
+  /** Sends a frame to the agent once it has answered and its JVMs are started; never blocks. */
   void tell(HostFrame frame) {
     synchronized (outgoing) {
       if (held != null) {
@@ -374,7 +373,8 @@ public final class HostConnection implements Launcher {
   @Override
   public boolean askLeaving(int ticket) {
     if (over.get()) {
-      // The supervisor, who asks, has yet to hear of it, unless it knows that they have ended.
+      // The supervisor asks because it does not know of it yet, unless it knows that they have
+      // ended.
       jvms.values().forEach(RemoteJvm::leaves);
       return false;
     }
@@ -424,32 +424,33 @@ public final class HostConnection implements Launcher {
       return;
     }
     if (settings.agent().shell().isStep()) {
-      // Takes the step with it, which it would leave behind if it were killed; but waits for that.
+      // Terminating it also ends the step, which a kill would leave behind; but it waits for the
+      // step.
       running.terminate();
       CompletableFuture.delayedExecutor(END_WITHIN_S, TimeUnit.SECONDS).execute(running::kill);
     } else {
       running.kill();
     }
     try {
-      // The agent may hold on to the other end, and this tells it.
+      // The agent may still have the other end open; this signals the end to it.
       running.input().close();
     } catch (IOException e) {
-      // It was closed.
+      // It was closed already.
       return;
     }
   }
 
-  /** A remote shell has ended. */
+  /** Handles the end of a remote shell. */
   private void ended(RunningShell running, int status) {
     if (!over.get()) {
       awaitLastWords();
       if (isUnreachableFromParent()) {
-        reachFromHere(); // what is to be started there waits for that
+        reachFromHere(); // starts on the host wait for this
         return;
       }
       report(whyEnded(status));
     }
-    shells.lose(); // not before: the hosts behind this one are lost because of it, which is told
+    shells.lose(); // not before: then the hosts behind this one are lost and reported
     sweep(status);
   }
 
@@ -464,7 +465,7 @@ public final class HostConnection implements Launcher {
     return HostTrouble.words(name, answered, status, said.lines());
   }
 
-  /** Whether another host could not log in to this one, which the launcher perhaps can. */
+  /** Whether the parent could not log in to this host, which the launcher perhaps can. */
   private boolean isUnreachableFromParent() {
     return parent != null
         && shell instanceof RelayedShell
@@ -491,7 +492,7 @@ public final class HostConnection implements Launcher {
     }
   }
 
-  /** Says, once, that there is nothing to be had of the host any more. */
+  /** Reports, once, that the host is lost. */
   private void report(String why) {
     if (over.compareAndSet(false, true)) {
       files.close();
@@ -500,7 +501,7 @@ public final class HostConnection implements Launcher {
     }
   }
 
-  /** Ends the step of a srun that has not ended it, as it was killed. */
+  /** Ends the step of a srun that was killed and has not ended it. */
   private void sweep(int status) {
     try {
       if (!step.isEmpty() && status != 0) {
@@ -559,7 +560,7 @@ public final class HostConnection implements Launcher {
       running.kill();
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      // Whatever is left ends by itself after a while.
+      // Remaining processes end by themselves after a while.
       return;
     }
   }

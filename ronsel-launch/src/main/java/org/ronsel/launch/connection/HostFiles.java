@@ -12,8 +12,8 @@ import org.ronsel.launch.remote.HostFrame;
 import org.ronsel.launch.remote.Window;
 
 /**
- * The launcher's part in giving another host the files that it lacks; {@link AgentFiles} is the
- * host's. What takes long, hashing and sending, is done by threads of its own.
+ * The launcher's side of the transfer of missing files to another host; {@link AgentFiles} is the
+ * host's side. Hashing and sending, which take long, are done by threads of its own.
  */
 final class HostFiles {
   private final CompletableFuture<NeededFiles> needed;
@@ -24,11 +24,11 @@ final class HostFiles {
   private final Window window = new Window(HostFrame.FILE_WINDOW);
 
   /**
-   * The files of a host.
+   * Creates the transfer for a host.
    *
-   * @param needed what the job needs, which may still be looked for
+   * @param needed files that the job needs, which may still be searched for
    * @param to sends a frame to the agent; never blocks
-   * @param failed told why the host cannot get the files
+   * @param failed receives the reason why the host cannot get the files
    */
   HostFiles(
       CompletableFuture<NeededFiles> needed,
@@ -41,7 +41,7 @@ final class HostFiles {
     this.failed = failed;
   }
 
-  /** Tells the agent what the job needs. */
+  /** Tells the agent which files the job needs. */
   void begin(int pingMs) {
     inBackground(
         () -> {
@@ -51,12 +51,12 @@ final class HostFiles {
         });
   }
 
-  /** Whether the agent has said something of files since this was last asked. */
+  /** Whether a frame about files has arrived from the agent since the last call. */
   boolean hasMoved() {
     return moved.getAndSet(false);
   }
 
-  /** Takes an answer of the agent. */
+  /** Handles the agent's list of items that are not identical there. */
   void answered(HostFrame.Unlike unlike) {
     moved.set(true);
     inBackground(
@@ -67,7 +67,7 @@ final class HostFiles {
         });
   }
 
-  /** Takes an answer of the agent. */
+  /** Handles the agent's list of items that it needs. */
   void answered(HostFrame.Wanted wanted) {
     moved.set(true);
     inBackground(
@@ -89,13 +89,13 @@ final class HostFiles {
     to.accept(new HostFrame.Piece(item, entry, bytes));
   }
 
-  /** Takes note that the agent has written so many bytes. */
+  /** Notes that the agent has written {@code bytes} bytes. */
   void taken(int bytes) {
     moved.set(true);
     window.give(bytes);
   }
 
-  /** Where the host has the files. */
+  /** The paths of the files on the host. */
   HostPaths paths(@Nullable String home, HostFrame.Placed placed) throws IOException {
     NeededFiles files = needed();
     if (placed.places().size() != files.sender().items().size()
@@ -109,7 +109,7 @@ final class HostFiles {
     return files.sender().items().stream().map(FileItem::as).anyMatch(as -> !as.isEmpty());
   }
 
-  /** Nothing will be taken any more. */
+  /** Ends the transfer: no more frames are handled. */
   void close() {
     window.close();
   }

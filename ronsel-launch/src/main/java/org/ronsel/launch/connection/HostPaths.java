@@ -15,7 +15,7 @@ import org.ronsel.launch.remote.JvmOrder;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.ProgramSpec;
 
-/** Where another host has what the launcher's host has, and what its JVMs are told accordingly. */
+/** The paths on another host of the launcher's files, and the translation of orders to its JVMs. */
 final class HostPaths {
   private final @Nullable String home;
   private final NeededFiles files;
@@ -23,10 +23,10 @@ final class HostPaths {
   private final String extra;
 
   /**
-   * The paths of a host.
+   * Creates the paths of a host.
    *
-   * @param home where Ronsel is installed there, or null if it is where it is here
-   * @param places where each of the files is there
+   * @param home installation folder of Ronsel there, or null if it is the same as here
+   * @param places path of each of the files there
    * @param extra the directory of extra files there; empty if there is none
    */
   HostPaths(@Nullable String home, NeededFiles files, List<String> places, String extra) {
@@ -41,7 +41,7 @@ final class HostPaths {
     }
   }
 
-  /** A frame as the JVMs of the host are told it. */
+  /** A frame with the paths of the host, for its JVMs. */
   Frame there(Frame frame) {
     return frame instanceof Frame.Programs programs
         ? new Frame.Programs(programs.programs().stream().map(this::there).toList())
@@ -49,8 +49,8 @@ final class HostPaths {
   }
 
   /**
-   * A JVM as the host is told it: with its paths, and with the variables that concern Ronsel, which
-   * a login there does not have.
+   * An order with the paths of the host, and with the variables that concern Ronsel, which a login
+   * there does not have.
    */
   JvmOrder there(JvmOrder order) {
     List<String> options =
@@ -80,7 +80,7 @@ final class HostPaths {
     return extra.isEmpty() ? there : there.withFiles(extra);
   }
 
-  /** All but those that name what this host has. */
+  /** Adds a variable of Ronsel, unless it names a place on this host. */
   private static void addIfOfRonsel(Map<String, String> to, String name, String value) {
     if (name.startsWith("RONSEL_")
         && !name.equals("RONSEL_JAVA_HOME")
@@ -116,7 +116,7 @@ final class HostPaths {
       return List.of(home + "/lib/" + jars.relativize(Path.of(element)));
     }
     List<String> parts = files.partsOf(element);
-    // What one of them names beside it is not to be found beside its copy.
+    // A file that an element names beside itself is not beside its copy.
     boolean inPlace = parts.stream().allMatch(part -> part.equals(places.getOrDefault(part, part)));
     return inPlace
         ? List.of(element)

@@ -4,14 +4,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is the same for all hosts of a job that are not the launcher's.
+ * The settings that all hosts of a job share, except the launcher's.
  *
  * @param agent the command that starts the agent there
  * @param secret the secret of the job
- * @param network what {@code --net} says, or null
- * @param needed files that the job needs, which may still be looked for
+ * @param network value of {@code --net}, or null
+ * @param needed files that the job needs, which may still be searched for
  * @param limits the bounds of the cache of files there
- * @param pingMs an agent hears something at least so often
+ * @param pingMs longest time between two frames to an agent, in milliseconds
  */
 public record HostSettings(
     AgentCommand agent,

@@ -3,9 +3,9 @@ package org.ronsel.launch.connection;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** What the end of a remote shell means, in the words of a user who did not expect it. */
+/** Explains the unexpected end of a remote shell to a user. */
 final class HostTrouble {
-  /** What a line of a remote shell, or of Java, stands for, and what to do about it. */
+  /** A known line of a remote shell, or of Java, its meaning and the advice about it. */
   private record Known(Pattern line, String meaning, String advice) {
     Known(String line, String meaning, String advice) {
       this(Pattern.compile(line), meaning, advice);
@@ -55,7 +55,7 @@ final class HostTrouble {
   private HostTrouble() {}
 
   /**
-   * Why there is no connection to a host any more.
+   * The reason why there is no connection to a host any more.
    *
    * @param ready whether there has been one
    * @param status exit status of the remote shell

@@ -22,11 +22,11 @@ import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.program.JavaAgents;
 
-/** What the programs of a job need of files on each host. */
+/** The files that the programs of a job need on each host. */
 public final class NeededFiles {
   private static final int MAX_REFERENCES = 1000;
 
-  /** What each element of a path stands for: itself, and what it names. */
+  /** The files of each element of a path: itself, and those that it names. */
   private final Map<String, List<String>> parts = new LinkedHashMap<>();
 
   private final FileSender sender;
@@ -56,7 +56,7 @@ public final class NeededFiles {
     List<FileItem> items = new ArrayList<>();
     for (String each : needed) {
       Path path = Path.of(each);
-      // What is missing here is ignored on a path, as Java does.
+      // Missing elements of a path are ignored, as by Java.
       if (!path.startsWith(installation()) && Files.exists(path)) {
         items.add(FileScan.item(path, ""));
       }
@@ -65,12 +65,12 @@ public final class NeededFiles {
     sender = new FileSender(items);
   }
 
-  /** Those of a job. */
+  /** The files of a job. */
   public static NeededFiles of(JobPlan plan) throws IOException {
     return new NeededFiles(plan);
   }
 
-  /** Files that the user wants on each host. */
+  /** Extra files that the user wants on each host. */
   public static List<FileItem> extra(JobPlan plan) throws IOException {
     List<FileItem> items = new ArrayList<>();
     for (Path file : plan.options().files()) {
@@ -84,17 +84,17 @@ public final class NeededFiles {
     return Installation.core().toAbsolutePath().resolveSibling("");
   }
 
-  /** The files themselves. */
+  /** The sender of the files. */
   FileSender sender() {
     return sender;
   }
 
-  /** What an element of a path stands for. */
+  /** The files of an element of a path. */
   List<String> partsOf(String element) {
     return parts.getOrDefault(element, List.of(element));
   }
 
-  /** A jar, and those that manifests name, in the order in which Java looks at them. */
+  /** A jar and the jars that manifests name, in Java's search order. */
   private static List<String> ofClassPath(String element) {
     SequencedSet<String> found = new LinkedHashSet<>();
     addWithReferences(Path.of(element), found);
@@ -118,7 +118,7 @@ public final class NeededFiles {
         }
       }
     } catch (IOException e) {
-      // The ranks will say that it is no jar.
+      // The ranks will report that it is not a jar.
       return;
     }
   }
@@ -136,7 +136,7 @@ public final class NeededFiles {
     }
   }
 
-  /** A module, or of a directory of modules each of them. */
+  /** A module, or each module of a directory. */
   private static List<String> ofModulePath(String element) {
     Path path = Path.of(element);
     if (!Files.isDirectory(path) || isFile(path.resolve("module-info.class"))) {

@@ -21,10 +21,10 @@ public final class RemoteJvm extends JvmProcess {
   private final Printer err;
   private final CountDownLatch printers = new CountDownLatch(2);
 
-  /** Set and read by the supervisor's thread only. */
+  /** The process id; set and read by the supervisor's thread only. */
   private long pid;
 
-  /** Whether its host has said that the process is about to end, or is lost. */
+  /** Whether its host has reported that the process is about to end, or is lost. */
   private boolean leaving;
 
   RemoteJvm(int jvm, boolean debugged, HostConnection host, JvmOutput output) {
@@ -36,27 +36,27 @@ public final class RemoteJvm extends JvmProcess {
     err = new Printer(HostFrame.Stream.ERR, output.newErr(jvm));
   }
 
-  /** Its host says that the process is about to end, or is lost. */
+  /** Notes that the process is about to end, or that its host is lost. */
   public void leaves() {
     leaving = true;
   }
 
-  /** Learns the id of the process. */
+  /** Sets the id of the process. */
   public void started(long pid) {
     this.pid = pid;
   }
 
-  /** Takes what the process has printed. */
+  /** Takes output of the process. */
   void printed(boolean error, byte[] bytes) {
     (error ? err : out).add(bytes);
   }
 
-  /** What it reads has been passed on. */
+  /** Notes that {@code bytes} bytes of its input have been passed on. */
   void inputTaken(int bytes) {
     inputWindow.give(bytes);
   }
 
-  /** Nothing will come from its host any more. */
+  /** Notes that no more frames will come from its host. */
   void hostLost() {
     inputWindow.close();
     out.add(new byte[0]);
@@ -88,7 +88,7 @@ public final class RemoteJvm extends JvmProcess {
     try {
       input.close();
     } catch (IOException e) {
-      // The host is gone, and with it the reader.
+      // The host is lost, and with it the reader.
       return;
     }
   }
@@ -109,8 +109,8 @@ public final class RemoteJvm extends JvmProcess {
   }
 
   /**
-   * Writes what one stream of the process has printed, on a thread of its own: who is slow to read
-   * the output of a job must not hold up the connection to a host.
+   * Writes the output of one stream of the process, on a thread of its own: a slow reader of a
+   * job's output must not block the connection to a host.
    */
   private final class Printer {
     private final HostFrame.Stream stream;
@@ -138,7 +138,7 @@ public final class RemoteJvm extends JvmProcess {
           host.tell(new HostFrame.Taken(jvm, stream, piece.length));
         }
       } catch (IOException | InterruptedException e) {
-        // A console reports what it cannot write, and nobody interrupts this thread.
+        // A console reports failed writes itself, and this thread is never interrupted.
         throw new IllegalStateException(e);
       } finally {
         printers.countDown();

@@ -31,7 +31,7 @@ final class ShellWords {
         add(line);
       }
     } catch (IOException e) {
-      // The shell has ended; what it has said so far will do.
+      // The shell has ended; the lines so far suffice.
       return;
     }
   }

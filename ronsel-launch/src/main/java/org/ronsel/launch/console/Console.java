@@ -11,14 +11,17 @@ import org.ronsel.runtime.output.LineMerger;
 
 /** Standard output and error of the launcher, to which the JVMs of a job and the launcher write. */
 public final class Console implements JvmOutput, AutoCloseable {
-  /** What a JVM passes on unfinished is meant so; this is for lines that come in several pieces. */
+  /**
+   * Time to wait for the rest of a line that arrives in several pieces, in milliseconds. A JVM
+   * passes on an unfinished line deliberately.
+   */
   private static final long QUIET_MS = 200;
 
   private final LineMerger out;
   private final LineMerger err;
   private final LineMerger.Source own;
 
-  /** The console of this process. */
+  /** Creates the console of this process. */
   public Console() {
     out = new LineMerger(new FileOutputStream(FileDescriptor.out), QUIET_MS);
     err = new LineMerger(new FileOutputStream(FileDescriptor.err), QUIET_MS);
@@ -42,8 +45,8 @@ public final class Console implements JvmOutput, AutoCloseable {
   }
 
   /**
-   * What could not be written, and why, in one line; null if all could, or nobody reads it any
-   * more.
+   * The failure of writing, with its reason, in one line; null if all was written, or the reader is
+   * gone.
    */
   public @Nullable String lost() {
     String lost = lost("standard output", "1", out);
@@ -57,14 +60,14 @@ public final class Console implements JvmOutput, AutoCloseable {
         : name + " cannot be written, and what the ranks print is lost: " + failure.getMessage();
   }
 
-  /** Whether what is written to standard output is to stay. */
+  /** Whether standard output is kept, as in a file. */
   public static boolean isOutputKept() {
     return isKept("1");
   }
 
   /**
-   * Whether what is written is to stay, as in a file. Who has closed the other end of a pipe or
-   * terminal wants no more; {@code head} does so. Where the system does not tell, that is assumed.
+   * Whether output is kept, as in a file. A closed pipe or terminal means that the reader, such as
+   * {@code head}, wants no more. If the system does not know, this is assumed.
    */
   private static boolean isKept(String descriptor) {
     try {

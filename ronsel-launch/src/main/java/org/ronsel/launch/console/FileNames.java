@@ -7,7 +7,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /** Names of files on command lines, of which a locale may not have all characters. */
 public final class FileNames implements ITypeConverter<Path> {
-  /** How the JVM reads and writes names of files. */
+  /** The property with the encoding of file names. */
   private static final String ENCODING = "sun.jnu.encoding";
 
   public FileNames() {}
@@ -21,7 +21,7 @@ public final class FileNames implements ITypeConverter<Path> {
     }
   }
 
-  /** What to tell of a name that is none, as an error of the command line. */
+  /** The error of the command line for an invalid name. */
   public static UsageException refused(InvalidPathException e) {
     return new UsageException(text(e));
   }

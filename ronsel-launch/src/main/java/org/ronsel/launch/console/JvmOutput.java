@@ -2,11 +2,11 @@ package org.ronsel.launch.console;
 
 import java.io.OutputStream;
 
-/** Where what JVMs print goes. */
+/** Receives the output of JVMs. */
 public interface JvmOutput {
-  /** For the standard output of a JVM; closed at its end. */
+  /** A stream for the standard output of a JVM; closed at its end. */
   OutputStream newOut(int jvm);
 
-  /** For the standard error of a JVM; closed at its end. */
+  /** A stream for the standard error of a JVM; closed at its end. */
   OutputStream newErr(int jvm);
 }

@@ -10,11 +10,11 @@ import java.lang.invoke.MethodHandle;
 import java.util.function.Consumer;
 
 /**
- * What the JVM does not offer about signals, above all SIGQUIT: the JVM keeps it for itself, prints
- * the launcher's threads, and lets no Java code register for it.
+ * Handling of signals that the JVM does not offer, above all of SIGQUIT: the JVM reserves it,
+ * prints the launcher's threads, and lets no Java code register for it.
  *
  * <p>The handler installed for SIGQUIT is the C library's own {@code sigignore(int)}, which is safe
- * in a signal handler and leaves a trace: the signal's action has become "ignore". A thread looks
+ * in a signal handler and leaves a trace: the signal's action has become "ignore". A thread checks
  * for the trace ten times a second, and installs the handler again. No Java code ever runs inside a
  * signal handler.
  */
@@ -25,7 +25,7 @@ final class NativeSignals {
   private static final int POLL_MS = 100;
   private static final int FIRST_MS = 400;
 
-  /** At least the size of {@code struct sigaction}, which begins with the handler. */
+  /** Size of a buffer for {@code struct sigaction}, which begins with the handler. */
   private static final long SIGACTION_BYTES = 512;
 
   private final MethodHandle signal;
@@ -52,10 +52,10 @@ final class NativeSignals {
    * Watches for SIGQUIT on a thread of its own, if this system and the JVM's options ({@code
    * --enable-native-access}) allow it.
    *
-   * @param atOnce whether from now on, not from soon on, when the start of a job is over
+   * @param atOnce whether to watch from now on, not from the end of a job's start on
    * @param first called once on that thread before
    * @param quit called on that thread for each SIGQUIT
-   * @return whether it is possible, as far as is known now
+   * @return whether watching is possible, as far as is known now
    */
   static boolean watch(boolean atOnce, Consumer<NativeSignals> first, Runnable quit) {
     boolean possible =
@@ -82,7 +82,7 @@ final class NativeSignals {
     return possible;
   }
 
-  /** The first native call takes a while, during which short jobs have run already. */
+  /** Delays the first native call, which takes longer than a short job. */
   private static boolean sleepAtFirst() {
     try {
       Thread.sleep(FIRST_MS);

@@ -8,9 +8,9 @@ import java.lang.invoke.MethodHandle;
 import java.util.Optional;
 
 /**
- * The end of the launcher while a thread of it reads standard input. The JVM would wait for that
+ * Ends the launcher while one of its threads reads standard input. The JVM would wait for that
  * thread, which is in a native call: a third of a second on an idle machine and more than one on a
- * loaded one. Nothing is left to be done then, so the process ends itself.
+ * loaded one. There is no work left then, so the process ends itself.
  */
 public final class PromptExit {
   private PromptExit() {}

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A class path or module path as options give it. */
+/** A class path or module path of an option. */
 public final class SearchPath {
   private SearchPath() {}
 

@@ -6,18 +6,18 @@ import java.util.function.Consumer;
 import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
-/** Signals to the launcher, which mean the job. */
+/** Signals to the launcher, which are meant for the job. */
 public final class Signals {
   private Signals() {}
 
   /**
-   * Hands signals over from now on instead of ending the launcher.
+   * Passes signals to a handler from now on instead of ending the launcher.
    *
-   * @param handler told the name without {@code SIG}; called on a thread of the JVM
+   * @param handler called with the name without {@code SIG}, on a thread of the JVM
    */
   public static void handle(Consumer<String> handler) {
     handle("TERM", handler);
-    // Ignored under nohup, and then it stays so.
+    // Ignored under nohup; it then remains ignored.
     handle("HUP", handler);
     // A shell without job control has background commands ignore it, which protects them from
     // Ctrl-C; a job of many processes must be easy to end all the same, from its first moment on.

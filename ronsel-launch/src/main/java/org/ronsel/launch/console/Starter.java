@@ -4,15 +4,15 @@ import java.util.Optional;
 import org.ronsel.launch.spi.ChildLauncher;
 
 /**
- * The process that has started this launcher for a purpose of its own. Nobody wants the job once it
- * has ended, which a signal that kills at once keeps it from saying.
+ * The command that has started this launcher as a child process. When it has ended the job has no
+ * purpose; if it was killed it could not end the launcher itself.
  */
 public final class Starter {
   private Starter() {}
 
   /**
-   * Calls {@code gone} when it has ended, or at once if it has already; never if a person, or a
-   * script, has started the launcher.
+   * Calls {@code gone} when that process has ended, or at once if it has already; never if a
+   * person, or a script, has started the launcher.
    */
   public static void watch(Runnable gone) {
     Long pid = Long.getLong(ChildLauncher.STARTER);

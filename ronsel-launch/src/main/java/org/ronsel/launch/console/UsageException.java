@@ -1,8 +1,8 @@
 package org.ronsel.launch.console;
 
 /**
- * The command line cannot be carried out; the message says in one line what is wrong and what to
- * do.
+ * Thrown when a command line cannot be carried out; the message says in one line what is wrong and
+ * what to do.
  */
 public final class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;

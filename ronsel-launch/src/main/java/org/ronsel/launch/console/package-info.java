@@ -1,6 +1,6 @@
 /**
- * The launcher and who has called it: what it prints, how it refuses a command line, signals to it,
- * who has started it, and how it ends. Uses {@code spi}; knows nothing of jobs.
+ * The launcher as a process: its output, the refusal of command lines, signals to it, the process
+ * that has started it, and its end. Uses {@code spi}; independent of jobs.
  */
 @NullMarked
 package org.ronsel.launch.console;

@@ -3,7 +3,7 @@ package org.ronsel.launch.dialect;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The devices of MPJ Express and FastMPJ, by where they put ranks. */
+/** The devices of MPJ Express and FastMPJ, by their placement of ranks. */
 enum Device {
   /** Ranks were threads of one JVM. */
   THREADS("multicore", "smpdev", "smdev"),

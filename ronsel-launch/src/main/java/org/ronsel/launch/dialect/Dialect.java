@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A launcher of another family: translates its command lines to those of {@code ronsel run}. */
+/**
+ * A launcher of another library family: translates its command lines to those of {@code ronsel
+ * run}.
+ */
 public final class Dialect {
   private static final List<Dialect> ALL =
       List.of(
@@ -33,7 +36,7 @@ public final class Dialect {
     return ALL.stream().map(each -> each.name).toList();
   }
 
-  /** Its name. */
+  /** The name of the launcher. */
   public String name() {
     return name;
   }
@@ -41,11 +44,11 @@ public final class Dialect {
   /**
    * Translates the words after the launcher's name.
    *
-   * @param own options of {@code ronsel run} that may stand among the launcher's, and how many
-   *     words follow each
-   * @param cores number of ranks if nothing else tells it
-   * @param allocated whether a batch system tells hosts and ranks of jobs that name none
-   * @throws DialectException if they cannot be carried out
+   * @param own options of {@code ronsel run} that may be mixed with the launcher's, with the number
+   *     of words that follow each
+   * @param cores default number of ranks
+   * @param allocated whether a batch system provides hosts and ranks of jobs that name none
+   * @throws DialectException if the command line cannot be carried out
    */
   public Translation translate(
       List<String> words, Map<String, Integer> own, int cores, boolean allocated) {
@@ -62,7 +65,7 @@ public final class Dialect {
     return new Translation(parts, notices.lines(), false);
   }
 
-  /** A lone colon divides programs, wherever it stands. */
+  /** Splits words at each lone colon, which separates programs in any position. */
   private static List<List<String>> split(List<String> words) {
     List<List<String>> parts = new ArrayList<>();
     List<String> part = new ArrayList<>();
@@ -78,7 +81,7 @@ public final class Dialect {
     return parts;
   }
 
-  /** The text of its help. */
+  /** The help text of the launcher. */
   public String help() {
     StringBuilder text = new StringBuilder();
     String program = family == Family.MPIRUN ? "java [JVM OPTION]... PROGRAM" : "PROGRAM";

@@ -1,7 +1,8 @@
 package org.ronsel.launch.dialect;
 
 /**
- * A command line of another family that cannot be carried out; the message says why and what to do.
+ * Thrown when a command line of another family cannot be carried out; the message says why and what
+ * to do.
  */
 public final class DialectException extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A family of launchers: what its options are called. */
+/** A family of launchers, with the names of its options. */
 public enum Family {
   /** {@code mpjrun.sh} of MPJ Express. */
   MPJ_EXPRESS {
@@ -48,7 +48,7 @@ public enum Family {
       to.add(Meaning.HELP, "-h -help --help");
     }
 
-    /** A JVM each: the placement in which a program notices least that it is a new one. */
+    /** A JVM for each rank: the placement that differs least from that of FastMPJ. */
     @Override
     List<String> defaultPlacement() {
       return Device.of("niodev").placement();
@@ -112,14 +112,14 @@ public enum Family {
       }
     }
 
-    /** A JVM each: that is what starting {@code java} several times is. */
+    /** A JVM for each rank, as if {@code java} were started several times. */
     @Override
     List<String> defaultPlacement() {
       return Device.PROCESSES.placement();
     }
   };
 
-  /** What stands between {@code java} and the main class, of which the JVM's own are not part. */
+  /** The options between {@code java} and the main class, without those of the JVM. */
   static final Options JAVA = new Options();
 
   static {
@@ -140,7 +140,7 @@ public enum Family {
   /** Fills the table of options. */
   abstract void define(Options to);
 
-  /** Where ranks are put if no option says it. */
+  /** The placement of ranks if no option sets it. */
   abstract List<String> defaultPlacement();
 
   /** The options before the program. */
@@ -148,7 +148,7 @@ public enum Family {
     return options;
   }
 
-  /** Names of options and what they mean. */
+  /** Names of options and their meanings. */
   static final class Options {
     private final Map<String, Meaning> byName = new LinkedHashMap<>();
 
@@ -169,12 +169,12 @@ public enum Family {
       return byName;
     }
 
-    /** The names of what each description describes, for the help. */
+    /** The names of the options with each description, for the help. */
     Map<String, String> byDescription() {
       Map<String, String> names = new LinkedHashMap<>();
       byName.forEach(
           (name, meaning) -> {
-            // One spelling will do of those that differ in the number of dashes only.
+            // Of spellings that differ in the number of dashes only, one is listed.
             if (!byName.containsKey("-" + name)) {
               names.merge(meaning.description(), name, (a, b) -> a + " " + b);
             }

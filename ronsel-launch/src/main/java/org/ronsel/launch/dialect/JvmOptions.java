@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Which words of a command line are options of the JVM. */
+/** Recognises the options of the JVM among the words of a command line. */
 final class JvmOptions {
   private static final List<String> BEGINNINGS =
       List.of(
@@ -36,7 +36,7 @@ final class JvmOptions {
           "--show-version",
           "--enable-preview");
 
-  /** Take their value after an equals sign or as the next word. */
+  /** Options whose value follows an equals sign or is the next word. */
   private static final Set<String> WITH_VALUE =
       Set.of(
           "--add-modules",
@@ -53,7 +53,10 @@ final class JvmOptions {
 
   private JvmOptions() {}
 
-  /** How many words the option is that begins with {@code word}: 1 or 2, or 0 if it is none. */
+  /**
+   * The number of words of the option that begins with {@code word}: 1 or 2, or 0 if it is not an
+   * option.
+   */
   static int words(String word) {
     if (WITH_VALUE.contains(word)) {
       return 2;
@@ -66,7 +69,7 @@ final class JvmOptions {
     return known ? 1 : 0;
   }
 
-  /** The words, for what was meant by an unknown one. */
+  /** The known words, to suggest one for an unknown word. */
   static List<String> names() {
     return Stream.concat(WORDS.stream(), WITH_VALUE.stream()).toList();
   }

@@ -1,6 +1,6 @@
 package org.ronsel.launch.dialect;
 
-/** What an option of another family means here. */
+/** The meaning of an option of another family in Ronsel. */
 enum Meaning {
   RANKS(1, "number of ranks"),
   RANKS_PER_HOST(1, "number of ranks of each host"),
@@ -42,12 +42,12 @@ enum Meaning {
     this.description = description;
   }
 
-  /** How many words follow the option. */
+  /** The number of words that follow the option. */
   int words() {
     return words;
   }
 
-  /** For the help. */
+  /** The description for the help. */
   String description() {
     return description;
   }

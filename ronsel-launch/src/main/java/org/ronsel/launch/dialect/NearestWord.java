@@ -3,12 +3,12 @@ package org.ronsel.launch.dialect;
 import java.util.Collection;
 import java.util.Comparator;
 
-/** The known word that somebody who wrote an unknown one may have meant. */
+/** Finds the known word that is nearest to an unknown one. */
 public final class NearestWord {
   private NearestWord() {}
 
   /**
-   * What to append to a message, such as {@code "; the nearest is --jvms"}; nothing if no known
+   * A hint to append to a message, such as {@code "; the nearest is --jvms"}; empty if no known
    * word is near.
    */
   public static String hint(String unknown, Collection<String> known) {
@@ -23,7 +23,7 @@ public final class NearestWord {
         .orElse("");
   }
 
-  /** Letters to insert, to remove or to replace; the number of leading dashes does not count. */
+  /** The number of letters to insert, to remove or to replace; leading dashes do not count. */
   private static int distance(String one, String other) {
     String a = bare(one);
     String b = bare(other);

@@ -5,7 +5,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the user is told of a command line: the ignored options, in one line, and other lines. */
+/**
+ * The notices to the user about a command line: the ignored options, in one line, and other lines.
+ */
 final class Notices {
   private final String launcher;
   private final Set<String> options = new LinkedHashSet<>();

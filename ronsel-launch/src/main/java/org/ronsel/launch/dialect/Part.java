@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The options before one program, the program, and its arguments, while they are translated. */
 final class Part {
-  /** The options of {@code ronsel run} that say where ranks are put. */
+  /** The options of {@code ronsel run} that set the placement of ranks. */
   private static final Set<String> PLACEMENT = Set.of("--processes", "--jvms", "--ranks-per-jvm");
 
   private static final Pattern PER_HOST = Pattern.compile("ppr:(\\d{1,6}):(?:node|host)");
@@ -25,7 +25,7 @@ final class Part {
   private final Map<String, Integer> own;
   private final Notices notices;
 
-  /** Options with one value at most, of which the last one counts, as the families have it. */
+  /** Options with at most one value, the last of which counts, as in the other families. */
   private final Map<String, List<String>> single = new LinkedHashMap<>();
 
   private final List<String> repeated = new ArrayList<>();
@@ -33,10 +33,10 @@ final class Part {
   private @Nullable Device device;
   private @Nullable Integer ranksPerHost;
 
-  /** Whether hosts are named, or a batch system has given some. */
+  /** Whether hosts are named, or a batch system has allocated some. */
   private boolean hosted;
 
-  /** Options that mean something where the job has hosts only, by what the user calls them. */
+  /** Options that have an effect only if the job has hosts, by the user's spelling. */
   private final Map<String, List<String>> ofHosts = new LinkedHashMap<>();
 
   /** Names of variables of the launcher that ranks on other hosts are to have. */
@@ -60,7 +60,7 @@ final class Part {
   /**
    * Reads the words of one program.
    *
-   * @return what they ask for in place of a job: help, or the version; else null
+   * @return the request for help or the version instead of a job; else null
    */
   @Nullable Translation read(List<String> words) {
     int at = 0;
@@ -94,7 +94,7 @@ final class Part {
     return null;
   }
 
-  /** MPJ Express finds classes of the working directory too when it is given a class path. */
+  /** Adds the working directory to a given class path, as MPJ Express does. */
   private void classPathOfWorkingDirectory() {
     boolean isClass = !program.isEmpty() && !program.getFirst().matches(".*\\.(java|jar|class)");
     if (family == Family.MPJ_EXPRESS && isClass) {
@@ -113,7 +113,7 @@ final class Part {
     return new DialectException("unknown option " + word + NearestWord.hint(word, known.toList()));
   }
 
-  /** How many words an option of {@code ronsel run} is, or 0 if it is none. */
+  /** The number of words of an option of {@code ronsel run}, or 0 if the word is not one. */
   private int ownWords(String word) {
     int equals = word.indexOf('=');
     if (equals > 0 && own.getOrDefault(word.substring(0, equals), 0) == 1) {
@@ -144,7 +144,7 @@ final class Part {
     return at + count;
   }
 
-  /** The option, or a word behind it. */
+  /** The option, or the word at an offset behind it. */
   private String value(List<String> words, int at, int offset) {
     if (at + offset >= words.size()) {
       throw new DialectException(words.get(at) + " needs a value");
@@ -152,7 +152,7 @@ final class Part {
     return words.get(at + offset);
   }
 
-  /** Takes an option with its values; returns where the next word is. */
+  /** Takes an option with its values; returns the index of the next word. */
   private int option(Meaning meaning, List<String> words, int at) {
     String name = words.get(at);
     String value = meaning.words() > 0 ? value(words, at, 1) : "";
@@ -203,7 +203,7 @@ final class Part {
     return new DialectException(name + " is not understood here: give the program itself");
   }
 
-  /** Checked here, where it is known what the option is called. */
+  /** Checks the number of ranks here, where the user's spelling of the option is known. */
   private static String ranks(String name, String value) {
     if (number(name, value) < 1) {
       throw new DialectException(name + " " + value + ": a job needs at least 1 rank");
@@ -250,7 +250,7 @@ final class Part {
     }
   }
 
-  /** What is said of hosts, or of that nothing comes of it without hosts. */
+  /** The options about hosts; without hosts, a notice that they have no effect. */
   private List<String> wordsOfHosts() {
     List<String> words = new ArrayList<>();
     if (!hosted) {
@@ -338,7 +338,7 @@ final class Part {
     }
   }
 
-  /** Where ranks are put, if no option of {@code ronsel run} among the words says it. */
+  /** The placement of ranks, if no option of {@code ronsel run} among the words sets it. */
   private List<String> placement() {
     if (placed) {
       return List.of();
@@ -349,8 +349,8 @@ final class Part {
   /**
    * The words of {@code ronsel run}.
    *
-   * @param first whether it is the first program of the job, before which what concerns the whole
-   *     job stands
+   * @param first whether it is the first program of the job, which is preceded by the options of
+   *     the whole job
    */
   List<String> words(int cores, boolean first) {
     List<String> words = new ArrayList<>(first ? placement() : List.of());

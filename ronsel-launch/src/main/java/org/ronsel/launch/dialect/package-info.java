@@ -1,6 +1,6 @@
 /**
- * The command lines of other families of Java MPI libraries, put into the words of {@code ronsel
- * run}: pure translation, apart from reading machine files.
+ * The command lines of other families of Java MPI libraries, translated into options of {@code
+ * ronsel run}: pure translation, apart from reading machine files.
  */
 @NullMarked
 package org.ronsel.launch.dialect;

@@ -25,14 +25,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Files that this host was sent, each by the name of its SHA-256, for later jobs. What is taken out
- * has its hash checked each time. Several processes, and hosts that share a file system, may use
+ * Files that were sent to this host, each named by its SHA-256, for later jobs. The hash of a file
+ * is checked each time it is used. Several processes, and hosts that share a file system, may use
  * one directory.
  */
 public final class FileCache {
   private static final String UNFINISHED = ".new";
 
-  /** What was used so lately may be in use; users touch what they use more often. */
+  /**
+   * A file that was used within this time may be in use; processes touch the files that they use
+   * more often.
+   */
   static final Duration IN_USE = Duration.ofHours(1);
 
   private static final Set<PosixFilePermission> READ_ONLY =
@@ -48,7 +51,7 @@ public final class FileCache {
     this.notices = notices;
   }
 
-  /** Where the cache of this user is: in {@code XDG_CACHE_HOME}, else {@code ~/.cache}. */
+  /** The folder of this user's cache: in {@code XDG_CACHE_HOME}, else {@code ~/.cache}. */
   public static Path place() {
     String named = System.getenv("XDG_CACHE_HOME");
     Path caches =
@@ -59,10 +62,10 @@ public final class FileCache {
   }
 
   /**
-   * The cache in a directory, which is made if it is not there.
+   * Opens the cache in a directory, which is created if it does not exist.
    *
-   * @param notices told of files that are thrown away
-   * @throws FilesException if others could put files into it
+   * @param notices receives notices of files that are deleted
+   * @throws FilesException if other users could write files into it
    */
   public static FileCache open(Path directory, Consumer<String> notices) throws IOException {
     int self = JobDirectory.user();
@@ -72,7 +75,7 @@ public final class FileCache {
       requireOwn(above, self);
     }
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
-      // Another process may be faster.
+      // Another process may create it at the same time.
       Files.createDirectories(directory, FileTrees.PRIVATE);
     }
     requireOwn(directory, self);
@@ -95,12 +98,12 @@ public final class FileCache {
     }
   }
 
-  /** Where the files are. */
+  /** The directory of the files. */
   public Path directory() {
     return directory;
   }
 
-  /** The file with this hash, or null; one that is not what it should be is thrown away. */
+  /** The file with this hash, or null; a file with another content is deleted. */
   public @Nullable Path find(String hash, long size) throws IOException {
     Path file = directory.resolve(hash);
     BasicFileAttributes attributes;
@@ -132,17 +135,17 @@ public final class FileCache {
     try {
       Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
     } catch (IOException e) {
-      // It may be removed sooner, and is sent again then.
+      // It may then be removed sooner and sent again.
       return;
     }
   }
 
-  /** A file to be filled and then {@linkplain #keep kept}. */
+  /** Creates a file to be filled and then {@linkplain #keep kept}. */
   Path newFile() {
     return directory.resolve(UUID.randomUUID() + UNFINISHED);
   }
 
-  /** Opens one of those. */
+  /** Opens such a file. */
   static FileChannel open(Path file) throws IOException {
     return FileChannel.open(
         file,
@@ -150,16 +153,16 @@ public final class FileCache {
         FileTrees.PRIVATE_FILE);
   }
 
-  /** Gives a file, whose content has this hash, its name. */
+  /** Renames a file whose content has this hash to its final name. */
   Path keep(Path file, String hash) throws IOException {
-    // Programs that write to what they were sent are kept from it.
+    // Prevents programs from writing to files that they were sent.
     Files.setPosixFilePermissions(file, READ_ONLY);
     return Files.move(file, directory.resolve(hash), StandardCopyOption.ATOMIC_MOVE);
   }
 
   /**
-   * Removes what has not been used for long, then the least recently used until the rest is not
-   * larger than this. What may be in use stays.
+   * Removes files that have not been used for {@code maxAge}, then the least recently used ones
+   * until the rest has at most {@code maxBytes}. Files that may be in use stay.
    */
   public void clean(long maxBytes, Duration maxAge) throws IOException {
     List<Kept> all = new ArrayList<>();

@@ -6,7 +6,8 @@ package org.ronsel.launch.files;
  * @param name relative to the item, with slashes; that of the item itself if that is a file
  * @param size in bytes
  * @param stamp number of its inode and times of its last change; empty where the system has none.
- *     What has the same stamp at the same path is the same file, seen through a shared file system
+ *     Files with the same stamp at the same path are the same file, seen through a shared file
+ *     system
  */
 public record FileEntry(String name, long size, String stamp) {
   /** Whether another one may have the same content: name and size agree. */

@@ -5,19 +5,20 @@ import java.util.List;
 /**
  * A file, or a directory, that the ranks of a job need on each host.
  *
- * @param path where it is on the launcher's host, absolute
- * @param as its name in the directory of extra files; empty for what is only on a path of classes
- * @param why what keeps it from being sent, for {@link Kind#REQUIRED}; else empty
+ * @param path on the launcher's host, absolute
+ * @param as its name in the directory of extra files; empty for an item that is only on a class or
+ *     module path
+ * @param why reason why it cannot be sent, for {@link Kind#REQUIRED}; else empty
  * @param entries its files; exactly one for {@link Kind#FILE}
  */
 public record FileItem(Kind kind, String path, String as, String why, List<FileEntry> entries) {
-  /** How an item gets to a host that lacks it. */
+  /** The way in which an item gets to a host that lacks it. */
   public enum Kind {
     /** One file, which is kept in the cache of the host. */
     FILE,
     /** A directory, all of whose files are sent for this job only. */
     TREE,
-    /** Not at all: a directory that the host has to have. */
+    /** A directory that is not sent and must exist on the host. */
     REQUIRED
   }
 
@@ -31,7 +32,7 @@ public record FileItem(Kind kind, String path, String as, String why, List<FileE
     return path.substring(path.lastIndexOf('/') + 1);
   }
 
-  /** Bytes of all its files. */
+  /** Size of all its files in bytes. */
   long bytes() {
     return entries.stream().mapToLong(FileEntry::size).sum();
   }

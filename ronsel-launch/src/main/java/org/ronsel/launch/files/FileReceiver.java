@@ -11,14 +11,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a job on a host that is not the launcher's. First it says which items are not the
- * very same here ({@link #unlike}); of those it is told the hashes ({@link #hashed}); then it says
- * which it neither has at their place nor in the cache ({@link #wanted}), and takes these piece by
- * piece ({@link #piece}). At last it says where all of them are ({@link #places}). What comes from
- * the other end is not believed. One thread at a time may call it.
+ * The files of a job on a host that is not the launcher's. First it reports which items are not
+ * identical here ({@link #unlike}); for those it gets the hashes ({@link #hashed}); then it reports
+ * which are neither at their place nor in the cache ({@link #wanted}), and receives these piece by
+ * piece ({@link #piece}). Finally it reports the places of all items ({@link #places}). Data from
+ * the other end are not trusted. One thread at a time may call it.
  */
 public final class FileReceiver implements AutoCloseable {
-  /** Where extra files are, in the directory of the job. */
+  /** Name of the folder for extra files in the directory of the job. */
   private static final String EXTRA = "files";
 
   private static final String PLACES = "places";
@@ -38,11 +38,11 @@ public final class FileReceiver implements AutoCloseable {
   private @Nullable IncomingFile current;
 
   /**
-   * A receiver for these items.
+   * Creates a receiver for items.
    *
-   * @param parent where a directory for the job is made if one is needed
-   * @param cacheDirectory where files are kept, or null for none
-   * @throws FilesException if an item is not what it may be
+   * @param parent folder in which a directory for the job is created if one is needed
+   * @param cacheDirectory directory of the cache, or null for none
+   * @throws FilesException if an item is not allowed
    */
   public FileReceiver(
       List<FileItem> items, Path parent, @Nullable Path cacheDirectory, Consumer<String> notices)
@@ -89,7 +89,7 @@ public final class FileReceiver implements AutoCloseable {
     return FileCache.open(directory().directory("cache/files"), notices);
   }
 
-  /** Refuses what would lead out of the directory of the job, or fill the disk. */
+  /** Refuses items that would lead out of the directory of the job, or fill the disk. */
   private static void check(FileItem item) throws FilesException {
     requireName(item.path(), item.name());
     if (!item.as().isEmpty()) {
@@ -123,7 +123,7 @@ public final class FileReceiver implements AutoCloseable {
     }
   }
 
-  /** The items that are not the very same files at the same place. */
+  /** The items that are not identical to the files at the same place. */
   public List<Integer> unlike() throws IOException {
     List<Integer> unlike = new ArrayList<>();
     for (int i = 0; i < items.size(); i++) {
@@ -151,7 +151,7 @@ public final class FileReceiver implements AutoCloseable {
     try {
       return mayBe && Files.isReadable(path) ? FileScan.item(path, item.as()) : null;
     } catch (IOException e) {
-      return null; // what cannot be read here is as good as not there
+      return null; // an unreadable file counts as missing
     }
   }
 
@@ -169,7 +169,7 @@ public final class FileReceiver implements AutoCloseable {
     return true;
   }
 
-  /** Learns the hashes of the entries of an item. */
+  /** Takes the hashes of the entries of an item. */
   public void hashed(int item, List<String> sha256) throws FilesException {
     if (item < 0
         || item >= items.size()
@@ -180,7 +180,7 @@ public final class FileReceiver implements AutoCloseable {
     hashes.put(item, List.copyOf(sha256));
   }
 
-  /** Of the items whose hashes are known, those that have to be sent. */
+  /** The items that have to be sent, among those whose hashes are known. */
   public List<Integer> wanted() throws IOException {
     List<Integer> missing = new ArrayList<>();
     for (int index : hashes.keySet()) {
@@ -261,12 +261,12 @@ public final class FileReceiver implements AutoCloseable {
     }
   }
 
-  /** Whether all that is wanted has come. */
+  /** Whether all wanted items have arrived. */
   public boolean isComplete() {
     return atWanted == wanted.size();
   }
 
-  /** Takes the next piece of what is wanted, in the order of items and entries. */
+  /** Takes the next piece of the wanted items, in the order of items and entries. */
   public void piece(int item, int entry, byte[] bytes) throws IOException {
     IncomingFile file = current;
     if (isComplete() || file == null || item != wanted.get(atWanted) || entry != atEntry) {
@@ -281,7 +281,7 @@ public final class FileReceiver implements AutoCloseable {
     }
   }
 
-  /** Opens the next file; one without bytes is complete by that. */
+  /** Opens the next file; an empty one is complete then. */
   private void next() throws IOException {
     while (!isComplete()) {
       int index = wanted.get(atWanted);
@@ -333,7 +333,9 @@ public final class FileReceiver implements AutoCloseable {
     }
   }
 
-  /** Gives a file of the cache its own name, which a module may be called by. */
+  /**
+   * Links to a file of the cache by the file's own name, from which a module's name may be derived.
+   */
   private void placeCached(int index, Path file) throws IOException {
     Path link = root(index);
     directory().directory(PLACES + "/" + index);
@@ -355,7 +357,7 @@ public final class FileReceiver implements AutoCloseable {
     return List.copyOf(cached);
   }
 
-  /** Where the items are, in their order. */
+  /** The paths of the items, in their order. */
   public List<String> places() throws FilesException {
     List<String> all = new ArrayList<>();
     for (@Nullable String place : places) {
@@ -373,7 +375,7 @@ public final class FileReceiver implements AutoCloseable {
     return any ? linkExtraFiles(directory(), items, places()) : "";
   }
 
-  /** Makes the directory of extra files, which are at these places; empty if there are none. */
+  /** Creates the directory with links to extra files at these places; empty if there are none. */
   public static String linkExtraFiles(
       JobDirectory directory, List<FileItem> items, List<String> places) throws IOException {
     String made = "";
@@ -387,7 +389,7 @@ public final class FileReceiver implements AutoCloseable {
     return made;
   }
 
-  /** Removes the files of the job, and what is only half there. */
+  /** Removes the files of the job, and incomplete files. */
   @Override
   public void close() throws IOException {
     try (JobDirectory _ = directory;

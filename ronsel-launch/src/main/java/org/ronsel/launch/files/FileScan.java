@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at files of this host: what there is, and how large; not at their content. */
+/** Lists files of this host with their sizes, without reading their content. */
 public final class FileScan {
   /** The most files of a directory that is sent. */
   public static final int MAX_ENTRIES = 10_000;
@@ -27,7 +27,7 @@ public final class FileScan {
 
   private FileScan() {}
 
-  /** A file, or a directory, of this host as an item of a job. */
+  /** Creates an item of a job from a file, or a directory, of this host. */
   public static FileItem item(Path path, String as) throws IOException {
     if (!Files.isDirectory(path)) {
       FileItem file =
@@ -76,10 +76,10 @@ public final class FileScan {
     private @Nullable String obstacle;
 
     /**
-     * A walk through a directory.
+     * Creates a walk through a directory.
      *
      * @param ofClasses whether to leave out directories whose names begin with a dot, such as those
-     *     of version control, which are no packages
+     *     of version control, which are not packages
      */
     Walk(Path root, boolean ofClasses) {
       this.root = root;
@@ -133,7 +133,7 @@ public final class FileScan {
     }
   }
 
-  /** The number of the user that owns a file, which is not followed if it is a link. */
+  /** The number of the user that owns a file; links are not followed. */
   static int owner(Path path) throws IOException {
     return (Integer) Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS);
   }

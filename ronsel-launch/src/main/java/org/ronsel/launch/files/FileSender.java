@@ -12,13 +12,13 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The files that a job needs, on the launcher's host. Hashes are computed when a host first asks
- * for them, and kept for the others. Threads of several hosts may call it.
+ * for them, and kept for the other hosts. Threads of several hosts may call it.
  */
 public final class FileSender {
-  /** Bytes of a piece. */
+  /** Size of a piece in bytes. */
   public static final int PIECE_BYTES = 1 << 16;
 
-  /** Where the pieces of files go. */
+  /** Receives the pieces of files. */
   @FunctionalInterface
   public interface Pieces {
     /** Sends a piece of an entry; may wait. */
@@ -28,7 +28,7 @@ public final class FileSender {
   private final List<FileItem> items;
   private final Map<Integer, List<String>> hashes = new ConcurrentHashMap<>();
 
-  /** A sender of these items. */
+  /** Creates a sender of items. */
   public FileSender(List<FileItem> items) {
     this.items = List.copyOf(items);
   }

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Directories that only their owner may enter. */
 final class FileTrees {
-  /** A directory for its owner alone. */
+  /** Attribute of a directory for its owner alone. */
   static final FileAttribute<Set<PosixFilePermission>> PRIVATE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-  /** A file for its owner alone. */
+  /** Attribute of a file for its owner alone. */
   static final FileAttribute<Set<PosixFilePermission>> PRIVATE_FILE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   private FileTrees() {}
 
-  /** Removes a directory and all that is in it; links are removed, not followed. */
+  /** Removes a directory with its content; links are removed, not followed. */
   static void remove(Path root) throws IOException {
     try {
       Files.walkFileTree(
@@ -49,7 +49,7 @@ final class FileTrees {
             }
           });
     } catch (NoSuchFileException e) {
-      // Somebody else was faster.
+      // Another process has removed it already.
       return;
     }
   }

@@ -2,16 +2,16 @@ package org.ronsel.launch.files;
 
 import java.io.IOException;
 
-/** Files of a program cannot be had on a host; the message is for the user. */
+/** Thrown when files of a program are not available on a host; the message is for the user. */
 public final class FilesException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /** With this message. */
+  /** Creates an exception with this message. */
   public FilesException(String message) {
     super(message);
   }
 
-  /** With this message and reason. */
+  /** Creates an exception with this message and cause. */
   public FilesException(String message, Throwable cause) {
     super(message, cause);
   }

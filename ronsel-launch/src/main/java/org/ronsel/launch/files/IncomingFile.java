@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 
-/** A file of this host that is filled with what comes from another one, piece by piece. */
+/** A file of this host that is received from another host, piece by piece. */
 final class IncomingFile implements AutoCloseable {
   private final FileEntry entry;
   private final String hash;
@@ -17,7 +17,7 @@ final class IncomingFile implements AutoCloseable {
   private boolean complete;
 
   /**
-   * An empty file.
+   * Creates an empty file.
    *
    * @param channel writes to {@code file}
    */
@@ -29,7 +29,7 @@ final class IncomingFile implements AutoCloseable {
     left = entry.size();
   }
 
-  /** Where it is. */
+  /** The path of the file. */
   Path file() {
     return file;
   }

@@ -14,20 +14,20 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A directory of this host that has files of one job and is removed at its end. Only its owner may
- * enter it. The process that has made it keeps a lock on a file in it, which the system takes back
- * when that process ends, however it does: so whoever comes later can tell which directories nobody
- * needs any more, even in a container that does not see the process.
+ * enter it. The process that has made it keeps a lock on a file in it, which the system releases
+ * when that process ends in any way: so later processes can tell which directories are no longer
+ * needed, even in a container that does not see the process.
  */
 public final class JobDirectory implements AutoCloseable {
   private static final String PREFIX = "ronsel-job-";
   private static final String LOCK = "lock";
 
-  /** A directory without a lock is only just being made, or has been for so long. */
+  /** A directory without a lock may be incomplete for this time; an older one is abandoned. */
   private static final Duration IN_THE_MAKING = Duration.ofHours(1);
 
   /**
-   * Those of this process. They are not looked into: the system would let go of a lock when this
-   * process closes the locked file, by whichever channel.
+   * The directories of this process. They are not checked: the system would release a lock when
+   * this process closes the locked file by any channel.
    */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
@@ -40,7 +40,7 @@ public final class JobDirectory implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Makes a directory. */
+  /** Creates a directory. */
   public static JobDirectory create(Path parent) throws IOException {
     Path path = Files.createTempDirectory(parent, PREFIX, FileTrees.PRIVATE);
     OWN.add(path);
@@ -53,7 +53,10 @@ public final class JobDirectory implements AutoCloseable {
     return new JobDirectory(path, lock);
   }
 
-  /** Where such directories are: what {@code TMPDIR} names, as batch systems do, else as Java. */
+  /**
+   * The parent of such directories: {@code TMPDIR}, which batch systems set, else Java's folder for
+   * temporary files.
+   */
   public static Path parent() {
     String named = System.getenv("TMPDIR");
     Path java = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
@@ -71,7 +74,7 @@ public final class JobDirectory implements AutoCloseable {
   }
 
   /**
-   * Makes a directory in it, and those above, unless they are there.
+   * Creates a directory in it, with its parents, unless they exist.
    *
    * @param name relative
    */
@@ -84,7 +87,7 @@ public final class JobDirectory implements AutoCloseable {
     return Files.createDirectories(made, FileTrees.PRIVATE);
   }
 
-  /** Makes a new file in one of its directories. */
+  /** Creates a new file in one of its directories. */
   public synchronized FileChannel file(Path file) throws IOException {
     requireOpen();
     return FileChannel.open(
@@ -93,7 +96,7 @@ public final class JobDirectory implements AutoCloseable {
         FileTrees.PRIVATE_FILE);
   }
 
-  /** Makes a link in one of its directories. */
+  /** Creates a link in one of its directories. */
   public synchronized void link(Path link, Path to) throws IOException {
     requireOpen();
     Files.createSymbolicLink(link, to);
@@ -105,7 +108,7 @@ public final class JobDirectory implements AutoCloseable {
     }
   }
 
-  /** Removes the directory. Nothing can be made in it any more. */
+  /** Removes the directory. Nothing can be created in it afterwards. */
   @Override
   public synchronized void close() throws IOException {
     if (!closed) {
@@ -118,7 +121,7 @@ public final class JobDirectory implements AutoCloseable {
     }
   }
 
-  /** Removes directories of this user whose process has ended and has not done it. */
+  /** Removes directories of this user whose process has ended without removing them. */
   public static void removeStale(Path parent) {
     try (DirectoryStream<Path> all = Files.newDirectoryStream(parent, PREFIX + "*")) {
       int self = user();
@@ -130,7 +133,7 @@ public final class JobDirectory implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // It was for order's sake; the next one tries again.
+      // This is a mere clean-up; the next job tries again.
       return;
     }
   }
@@ -150,7 +153,7 @@ public final class JobDirectory implements AutoCloseable {
         FileTrees.remove(directory);
       }
     } catch (IOException e) {
-      // Another one removes it at the same time.
+      // Another process removes it at the same time.
       return;
     }
   }

@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names of files below a directory, as they come from another host. A name that does not stay below
- * the directory, on whatever system, is refused.
+ * Names of files below a directory, received from another host. A name that would leave the
+ * directory on any system is refused.
  */
 public final class RelativeName {
   private static final int MAX_BYTES = 4096;
@@ -13,7 +13,7 @@ public final class RelativeName {
 
   private RelativeName() {}
 
-  /** What is wrong with a name of components with slashes between, or null. */
+  /** The problem of a name whose components are separated by slashes, or null. */
   public static @Nullable String obstacle(String name) {
     if (name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES) {
       return "is longer than " + MAX_BYTES + " bytes";

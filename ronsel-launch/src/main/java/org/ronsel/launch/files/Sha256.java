@@ -34,7 +34,7 @@ public final class Sha256 {
     return text(digest);
   }
 
-  /** What a digest has come to. */
+  /** The result of a digest. */
   static String text(MessageDigest digest) {
     return HexFormat.of().formatHex(digest.digest());
   }

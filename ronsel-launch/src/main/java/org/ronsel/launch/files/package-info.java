@@ -1,6 +1,6 @@
 /**
- * How files of a program get to a host that lacks them: what they are, how they are sent, the cache
- * of that host, and the directory of a job there. Knows nothing of how a job is run.
+ * The transfer of a program's files to a host that lacks them: the items, their sending, the cache
+ * of that host, and the directory of a job there. Independent of the running of jobs.
  */
 @NullMarked
 package org.ronsel.launch.files;

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What the system knows of the names of hosts. */
+/** The addresses of hosts by name, as far as the system knows them. */
 public final class HostAddresses {
-  /** A name server that takes longer is not waited for: what it would tell is a help only. */
+  /** Time to wait for a name server, in seconds; its answer is not required. */
   private static final long WITHIN_S = 3;
 
   private final Map<String, List<InetAddress>> byName;
@@ -24,8 +24,8 @@ public final class HostAddresses {
   }
 
   /**
-   * Looks up all names at once. One without an address may still be known to the remote shell, by a
-   * file of its own.
+   * Looks up all names at once. A name without an address may still be known to the remote shell,
+   * from its configuration.
    */
   public static HostAddresses of(List<Host> hosts) {
     Map<String, List<InetAddress>> found = new ConcurrentHashMap<>();
@@ -59,9 +59,9 @@ public final class HostAddresses {
   }
 
   /**
-   * Refuses hosts that are the same one by another name: their ranks would be counted as apart.
+   * Refuses different names of the same host: its ranks would be counted as those of several hosts.
    *
-   * @param where the hosts are named
+   * @param where place at which the hosts are named
    * @throws HostListException naming the first two
    */
   public void requireDifferent(String where) {
@@ -85,14 +85,14 @@ public final class HostAddresses {
         });
   }
 
-  /** Whether a name is one of this host's, for the user who asks. */
+  /** Whether a name is one of this host's, by name and address. */
   public boolean isHere(String name) {
     return isOwnName(name)
         || !name.contains("@")
             && byName.getOrDefault(name, List.of()).stream().anyMatch(HostAddresses::isHere);
   }
 
-  /** Whether a name is one of this host's, by the name alone, which asks no name server. */
+  /** Whether a name is one of this host's, by the name alone, without a name server. */
   public static boolean isOwnName(String name) {
     String bare = name.toLowerCase(Locale.ROOT);
     if (bare.equals("localhost") || bare.startsWith("127.") || bare.equals("::1")) {
@@ -103,7 +103,7 @@ public final class HostAddresses {
       // With or without the domain.
       return own.equals(bare) || own.startsWith(bare + ".") || bare.startsWith(own + ".");
     } catch (IOException e) {
-      // This host does not know its own name; its addresses are asked.
+      // This host does not know its own name; its addresses decide.
       return false;
     }
   }

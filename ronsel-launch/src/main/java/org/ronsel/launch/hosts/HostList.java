@@ -15,21 +15,20 @@ import org.ronsel.launch.spi.FileProblem;
  * Hosts in the order in which they are named, each once. One that is named several times has the
  * slots of all.
  *
- * @param where they are named, to begin a message with
- * @param hasSlots whether anything was said of slots; otherwise each host has one that means
- *     nothing
+ * @param where place at which they are named, the beginning of messages
+ * @param hasSlots whether slots were given; otherwise each host has one without a meaning
  */
 public record HostList(String where, List<Host> hosts, boolean hasSlots) {
   private static final int MOST_SLOTS = 1_000_000;
 
-  /** A name, or an address of IPv6 in brackets, with or without slots behind a colon. */
+  /** A name, or an IPv6 address in brackets, with or without slots behind a colon. */
   private static final Pattern ENTRY =
       Pattern.compile("(?:([\\w.%@-]+)|\\[([\\p{XDigit}:.]+(?:%[\\w.-]+)?)\\])(?::(.*))?");
 
   private static final Pattern IPV6 =
       Pattern.compile("(?:[\\w.-]+@)?\\p{XDigit}*(?::[\\p{XDigit}.]*){2,8}(?:%[\\w.-]+)?");
 
-  /** What other libraries write behind a host that is of no importance here. */
+  /** Words of other libraries behind a host, which are ignored here. */
   private static final Pattern IGNORED =
       Pattern.compile("(?:ifname|binding|user|port|numa|sockets|cores)=\\S+");
 
@@ -45,7 +44,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
    * {@code host slots=4 max_slots=8}. {@code #} begins a comment.
    *
    * @param option the option that names the file
-   * @throws HostListException naming the line that is not understood
+   * @throws HostListException naming the malformed line
    */
   public static HostList ofFile(String option, String file) {
     Path path = Path.of(file);
@@ -61,7 +60,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
     }
   }
 
-  /** As {@link #ofFile}, of these lines. */
+  /** As {@link #ofFile}, for given lines. */
   static HostList ofLines(String where, List<String> lines) {
     Builder builder = new Builder();
     for (int i = 0; i < lines.size(); i++) {
@@ -86,7 +85,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
     return builder.build(where);
   }
 
-  /** How many slots they have together. */
+  /** The number of slots of all hosts. */
   public long slots() {
     return hosts.stream().mapToLong(Host::slots).sum();
   }
@@ -105,7 +104,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
       if (first.startsWith("-")) {
         throw new HostListException(where + ": '" + first + "' is not the name of a host");
       } else if (IPV6.matcher(first).matches()) {
-        name = first; // with colons of its own, and no slots
+        name = first; // an address with colons, and no slots
       } else if (entry.matches()) {
         name = entry.group(1) != null ? entry.group(1) : entry.group(2);
         slots = entry.group(3) == null ? 0 : number(where, first, entry.group(3));

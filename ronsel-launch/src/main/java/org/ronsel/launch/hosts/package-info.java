@@ -1,4 +1,4 @@
-/** Hosts as users name them: machine files, lists, and which of them is this one. */
+/** Hosts as users name them: machine files, lists, and the recognition of this host. */
 @NullMarked
 package org.ronsel.launch.hosts;
 

@@ -19,7 +19,7 @@ public final class CompilerWrapper {
 
   private CompilerWrapper() {}
 
-  /** Compiles, or shows with {@code --showme} what would be called; returns the exit status. */
+  /** Compiles, or with {@code --showme} prints the command line; returns the exit status. */
   public static int run(String command, List<String> arguments) {
     List<String> own = new ArrayList<>(Installation.mpi());
     if (own.isEmpty()) {

@@ -2,7 +2,7 @@ package org.ronsel.launch.install;
 
 import java.util.List;
 
-/** The commands of other families that look after daemons, of which Ronsel has none. */
+/** The commands of other families that manage daemons, which Ronsel does not have. */
 public final class Daemons {
   /** Their names. */
   public static final List<String> NAMES =
@@ -20,7 +20,7 @@ public final class Daemons {
 
   private Daemons() {}
 
-  /** What such a command says. */
+  /** The output of such a command. */
   public static String line(String command) {
     return "ronsel: " + command + " does nothing: jobs need no daemons";
   }

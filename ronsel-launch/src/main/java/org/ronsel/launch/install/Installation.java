@@ -13,7 +13,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.launch.console.SearchPath;
 import org.ronsel.launch.console.UsageException;
 
-/** Where this Ronsel and this Java are. */
+/** The places of this Ronsel and this Java. */
 public final class Installation {
   private static final String MPI = "mpi/MPI.class";
 
@@ -34,9 +34,9 @@ public final class Installation {
   }
 
   /**
-   * Where the package {@code mpi} is that programs get: what the property {@code ronsel.mpi} names
+   * The path of the package {@code mpi} for programs: the value of the property {@code ronsel.mpi}
    * (a path; empty for none), else the jar beside that of ronsel-core, else the classes beside
-   * those of ronsel-core in a build. None if this Ronsel has no such module.
+   * those of ronsel-core in a build. Empty if this Ronsel has no such module.
    */
   public static List<String> mpi() {
     String named = System.getProperty("ronsel.mpi");
@@ -46,7 +46,7 @@ public final class Installation {
     return mpiBeside(core().toAbsolutePath());
   }
 
-  /** Where the package {@code mpi} is that belongs to this jar or directory of ronsel-core. */
+  /** The path of the package {@code mpi} that belongs to a jar or directory of ronsel-core. */
   static List<String> mpiBeside(Path core) {
     Path directory = core.getParent();
     if (Files.isRegularFile(core)) {
@@ -58,7 +58,7 @@ public final class Installation {
     if (!Files.isRegularFile(target.resolve("classes").resolve(MPI))) {
       return List.of();
     }
-    // Classes whose names differ in case only have a folder of their own.
+    // Classes whose names differ in case only are in a separate folder.
     return Stream.of("classes", "camel-classes")
         .map(target::resolve)
         .filter(Files::isDirectory)

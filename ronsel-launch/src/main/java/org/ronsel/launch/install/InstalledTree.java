@@ -22,19 +22,19 @@ import org.ronsel.launch.dialect.Dialect;
 
 /**
  * A folder with a copy of Ronsel: {@code bin/ronsel} and the commands of other families as links to
- * it, {@code lib} with all jars, and among them jars that have the names of other families' and
- * lead to the package {@code mpi}.
+ * it, {@code lib} with all jars, and among them jars with the names of other families' jars, which
+ * refer to the package {@code mpi}.
  *
- * <p>Files are replaced, never written over, because running jobs have jars open. A list of what
- * was installed lets the next installation remove what it no longer has.
+ * <p>Files are replaced, never overwritten, because running jobs have jars open. A list of
+ * installed files lets the next installation remove those that it no longer has.
  */
 public final class InstalledTree {
-  /** Jars that stand on class paths of programs and build files of other families. */
+  /** Names of jars on class paths of programs and in build files for other families. */
   static final List<String> MPI_NAMES = List.of("mpj.jar", "fmpj.jar", "mpi.jar");
 
   private static final String STARTER = "starter.jar";
 
-  /** Of the package of the command, which this one may not use. */
+  /** Name of a class in the package of the command, which this package may not use. */
   private static final String STARTER_MAIN = "org.ronsel.launch.MpjExpressStarter";
 
   private static final String LIST = "lib/installed-files.txt";
@@ -44,9 +44,9 @@ public final class InstalledTree {
   private boolean hasMpi;
 
   /**
-   * A tree.
+   * Opens a tree.
    *
-   * @throws UsageException if the folder is not one that may be filled
+   * @throws UsageException if the folder has other files
    */
   InstalledTree(Path tree) throws IOException {
     this.tree = tree;
@@ -65,7 +65,7 @@ public final class InstalledTree {
     }
   }
 
-  /** Puts a copy of the distribution at {@code home} there. */
+  /** Copies the distribution at {@code home} into the tree. */
   void fill(Path home) throws IOException {
     Path list = tree.resolve(LIST);
     if (Files.exists(tree) && Files.isSameFile(home, tree)) {
@@ -97,7 +97,7 @@ public final class InstalledTree {
     return names;
   }
 
-  /** What was done, for the user. */
+  /** A report of the installation, for the user. */
   String report() {
     String use =
         hasMpi
@@ -126,8 +126,8 @@ public final class InstalledTree {
     }
     for (Path file : found) {
       String name = String.valueOf(file.getFileName());
-      // Start-up caches are made for a place, perhaps just now; each tree makes its own. What an
-      // installation has added is made anew.
+      // Start-up caches are made for one place, perhaps just now; each tree makes its own. Files
+      // that an installation has added are made anew.
       boolean ofPlace = isOfCache(home.relativize(file)) || name.equals(nameOf(LIST));
       if (!ofPlace && !MPI_NAMES.contains(name) && !name.equals(STARTER)) {
         copy(home, file);
@@ -155,7 +155,7 @@ public final class InstalledTree {
     files.add(name);
   }
 
-  /** Makes one more name of bin/ronsel, which looks at the name by which it is called. */
+  /** Creates another name of bin/ronsel, which checks the name by which it is called. */
   private void link(String name) throws IOException {
     Path link = tree.resolve(name);
     Files.deleteIfExists(link);
@@ -169,8 +169,8 @@ public final class InstalledTree {
   }
 
   /**
-   * Jars without classes that lead to the package {@code mpi} and to Ronsel. Copies would be
-   * further modules of the same name on the launcher's module path.
+   * Creates jars without classes whose manifests refer to the package {@code mpi} and to Ronsel.
+   * Copies would be further modules of the same name on the launcher's module path.
    */
   private void nameMpi() throws IOException {
     List<String> mpi =
@@ -187,7 +187,10 @@ public final class InstalledTree {
     }
   }
 
-  /** For scripts that call MPJ Express by {@code java -jar $MPJ_HOME/lib/starter.jar}. */
+  /**
+   * Creates the jar for scripts that call MPJ Express by {@code java -jar
+   * $MPJ_HOME/lib/starter.jar}.
+   */
   private void makeStarter() throws IOException {
     Attributes attributes = new Attributes();
     attributes.put(Attributes.Name.MAIN_CLASS, STARTER_MAIN);
@@ -196,7 +199,7 @@ public final class InstalledTree {
     signpost(STARTER, classPath, attributes);
   }
 
-  /** A jar without classes of its own. */
+  /** Creates a jar without classes of its own. */
   private void signpost(String name, String classPath, Attributes attributes) throws IOException {
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
@@ -219,7 +222,9 @@ public final class InstalledTree {
         .orElseThrow(() -> new UsageException("this Ronsel has no " + module + ".jar in its lib"));
   }
 
-  /** Removes what the earlier installation had and this one has not, and its start-up caches. */
+  /**
+   * Removes files of the earlier installation that this one does not have, and its start-up caches.
+   */
   private void removeAll(List<String> before) throws IOException {
     for (String name : before) {
       Path file = tree.resolve(name).normalize();

@@ -6,11 +6,11 @@ import java.lang.module.ModuleFinder;
 import java.lang.module.ModuleReference;
 import picocli.CommandLine.IVersionProvider;
 
-/** Which Ronsel this is, in words: for {@code --version} of every command. */
+/** The version of this Ronsel in words, for {@code --version} of every command. */
 public final class Version implements IVersionProvider {
   private static final String MODULE = "org.ronsel.core";
 
-  /** For picocli. */
+  /** Used by picocli. */
   public Version() {}
 
   @Override
@@ -23,7 +23,7 @@ public final class Version implements IVersionProvider {
     return "ronsel " + ofRonsel() + " (Java " + Runtime.version() + ")";
   }
 
-  /** What the build has written into the descriptor of the core's module. */
+  /** The version that the build has written into the descriptor of the core's module. */
   private static String ofRonsel() {
     try {
       return ModuleFinder.of(Installation.core())
@@ -32,7 +32,7 @@ public final class Version implements IVersionProvider {
           .flatMap(ModuleDescriptor::rawVersion)
           .orElse("of unknown version");
     } catch (FindException e) {
-      // Something else lies there, as in a program's jar that has Ronsel in it.
+      // The descriptor is another one, as in a program's jar that contains Ronsel.
       return "of unknown version";
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Where this Ronsel is, which version it is, copies of it, and the commands of other families that
- * are no launchers. Uses {@code console} and {@code dialect}; knows nothing of jobs.
+ * The place of this Ronsel, its version, copies of it, and the commands of other families that are
+ * not launchers. Uses {@code console} and {@code dialect}; independent of jobs.
  */
 @NullMarked
 package org.ronsel.launch.install;

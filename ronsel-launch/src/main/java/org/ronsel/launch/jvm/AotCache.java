@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.install.Installation;
 
 /**
- * The AOT cache (JEP 483, 514) that makes the JVMs of a job start faster. It lies beside the jars,
- * or in the user's cache directory if that cannot be written. It is only a help: where it is
- * missing, or the JVM cannot use it (another collector, an agent), the JVM starts without, and says
- * nothing.
+ * The AOT cache (JEP 483, 514) that makes the JVMs of a job start faster. It is beside the jars, or
+ * in the user's cache directory if their folder is not writable. It is optional: where it is
+ * missing, or the JVM cannot use it (another collector, an agent), the JVM starts without it and
+ * prints no message.
  */
 public final class AotCache {
   private static final long CREATE_TIMEOUT_S = 300;
@@ -33,7 +33,7 @@ public final class AotCache {
       if (Files.isReadable(cache)) {
         return List.of(
             "-XX:AOTCache=" + cache,
-            // What another program has made of the same code misleads the compilers.
+            // Profiles of the same code by another program mislead the compilers.
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-AOTReplayTraining",
             "-Xlog:aot*=off",
@@ -43,7 +43,7 @@ public final class AotCache {
     return List.of();
   }
 
-  /** Where a new cache is to be put, or null if none is needed or no place is writable. */
+  /** The file for a new cache, or null if none is needed or no place is writable. */
   public static @Nullable Path missing() {
     if (!isWanted() || !options().isEmpty()) {
       return null;
@@ -52,7 +52,7 @@ public final class AotCache {
       try {
         Files.createDirectories(directory);
       } catch (IOException e) {
-        // The next one may do.
+        // The next place may be writable.
         continue;
       }
       if (Files.isWritable(directory)) {
@@ -62,7 +62,7 @@ public final class AotCache {
     return null;
   }
 
-  /** Options for a JVM to note what it loads, for {@link #create}. */
+  /** Options for a JVM to record the classes that it loads, for {@link #create}. */
   public static List<String> recordOptions(Path cache) {
     return List.of(
         "-XX:AOTMode=record",
@@ -71,7 +71,7 @@ public final class AotCache {
         "-Xlog:cds*=off");
   }
 
-  /** Makes the cache from what a JVM has noted; replaces it in one step. */
+  /** Makes the cache from a JVM's record; replaces it in one step. */
   public static boolean create(Path cache) throws IOException, InterruptedException {
     Path configuration = configuration(cache);
     Path made = cache.resolveSibling(cache.getFileName() + "." + ProcessHandle.current().pid());
@@ -111,7 +111,7 @@ public final class AotCache {
         cache.getFileName() + "." + ProcessHandle.current().pid() + ".config");
   }
 
-  /** A cache is made from jars, never from directories. */
+  /** Whether a cache can be made: from jars, never from directories. */
   private static boolean isWanted() {
     return !"off".equals(System.getenv("RONSEL_AOT")) && Files.isRegularFile(Installation.core());
   }
@@ -126,7 +126,7 @@ public final class AotCache {
     return List.of(jars, user);
   }
 
-  /** Differs for each JDK and each build of Ronsel. */
+  /** The name of the cache, which differs for each JDK and each build of Ronsel. */
   private static String name() {
     Path core = Installation.core().toAbsolutePath();
     CRC32 checksum = new CRC32();

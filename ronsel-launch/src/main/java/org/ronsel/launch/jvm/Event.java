@@ -5,7 +5,7 @@ import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameSender;
 import org.ronsel.runtime.control.ProgramSpec;
 
-/** Something that happened to a job; handled one after the other by the supervisor. */
+/** An event of a job; the supervisor handles one after the other. */
 public sealed interface Event {
   /** A JVM has connected and proved the secret. */
   record Connected(int jvm, FrameSender channel) implements Event {}
@@ -13,7 +13,7 @@ public sealed interface Event {
   /** A JVM has sent a frame. */
   record Received(int jvm, Frame frame) implements Event {}
 
-  /** The connection of a JVM has ended, or carried nonsense. */
+  /** The connection of a JVM has ended, or a frame was malformed. */
   record Disconnected(int jvm, String reason) implements Event {}
 
   /** A connection has not proved the secret of the job. */
@@ -31,11 +31,11 @@ public sealed interface Event {
   /** A JVM waits for a debugger at this address of its host. */
   record DebuggerWaits(int jvm, String address) implements Event {}
 
-  /** A host says something that the user should know; the job goes on. */
+  /** A host has a notice for the user; the job continues. */
   record HostNotice(String message) implements Event {}
 
   /**
-   * There is no connection to a host any more, so its JVMs have ended, or never begun.
+   * The connection to a host is lost, so its JVMs have ended, or never started.
    *
    * @param jvms the JVMs of the host
    */

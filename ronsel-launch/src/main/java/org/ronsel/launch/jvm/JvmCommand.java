@@ -11,7 +11,7 @@ import org.ronsel.machine.Setting;
 
 /** The command line of a JVM of a job. */
 public final class JvmCommand {
-  /** What a JVM with Ronsel on its class path is started with; its AOT cache has to be as well. */
+  /** Option of a JVM with Ronsel on its class path; its AOT cache must be made with it, too. */
   static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
 
   /** Tells core, and the package mpi, that arguments begin with rank, number of ranks, device. */
@@ -21,7 +21,7 @@ public final class JvmCommand {
 
   private JvmCommand() {}
 
-  /** A JVM of a job as whoever starts it is to know it. */
+  /** The order to start a JVM of a job. */
   public static JvmOrder order(JobPlan plan, int jvm) {
     List<String> user = new ArrayList<>();
     for (JobPlan.Part part : plan.parts()) {
@@ -44,7 +44,7 @@ public final class JvmCommand {
         settings.directory() == null ? null : settings.directory().toString());
   }
 
-  /** What tells a JVM how to run its ranks. */
+  /** The options that tell a JVM how to run its ranks. */
   private static List<String> own(JobOptions options) {
     List<String> own = new ArrayList<>();
     if (options.reproducible()) {
@@ -65,14 +65,14 @@ public final class JvmCommand {
   /**
    * The command line of a JVM of this host.
    *
-   * @param port where it finds the control server
+   * @param port of the control server
    * @param extra options that are weaker than the user's, such as those of the AOT cache
    */
   static List<String> words(JvmOrder order, int port, List<String> extra) {
     List<String> command = new ArrayList<>();
     command.add(Installation.java().toString());
     command.addAll(sizing(order.jvmsOfHost(), order.userOptions()));
-    // A file in /tmp per JVM, which a killed JVM would leave behind.
+    // Avoids a file in /tmp per JVM, which a killed JVM would leave behind.
     command.add("-XX:-UsePerfData");
     if (!order.modular() && !order.isDebugged()) {
       command.addAll(extra);
@@ -96,7 +96,10 @@ public final class JvmCommand {
     return command;
   }
 
-  /** Shares the machine among several JVMs as one JVM would use it; what the user says is kept. */
+  /**
+   * Options that divide the machine among several JVMs as one JVM would use it; options of the user
+   * take precedence.
+   */
   private static List<String> sizing(int jvms, List<String> user) {
     if (jvms == 1) {
       return List.of();

@@ -7,11 +7,11 @@ import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameSender;
 
 /**
- * A JVM of a job, wherever it runs, and its standard streams. What happens to it comes as an {@link
- * Event}. Its fields that change are used by the supervisor's thread only.
+ * A JVM of a job on any host, and its standard streams. Changes of its state are reported as {@link
+ * Event}s. Its mutable fields are used by the supervisor's thread only.
  */
 public abstract class JvmProcess {
-  /** Whether it may wait for a debugger before it does anything. */
+  /** Whether it may wait for a debugger before it starts. */
   private final boolean debugged;
 
   /** The control connection, while there is one. */
@@ -20,26 +20,26 @@ public abstract class JvmProcess {
   /** Whether there has been a control connection. */
   private boolean hasStarted;
 
-  /** Whether it has begun to meet the other JVMs. */
+  /** Whether it has begun to connect to the other JVMs. */
   private boolean wired;
 
   /** Whether the process has ended. */
   private boolean exited;
 
-  /** How many of its ranks have ended. */
+  /** The number of its ranks that have ended. */
   private int ended;
 
   protected JvmProcess(boolean debugged) {
     this.debugged = debugged;
   }
 
-  /** There is a control connection. */
+  /** Notes that there is a control connection. */
   public final void connected(FrameSender to) {
     channel = to;
     hasStarted = true;
   }
 
-  /** There is no control connection any more. */
+  /** Notes that the control connection has ended. */
   public final void disconnected() {
     channel = null;
   }
@@ -54,17 +54,17 @@ public abstract class JvmProcess {
     return hasStarted;
   }
 
-  /** It begins to meet the other JVMs. */
+  /** Notes that it begins to connect to the other JVMs. */
   public final void beginsToMeet() {
     wired = true;
   }
 
-  /** Whether it has begun to meet the other JVMs. */
+  /** Whether it has begun to connect to the other JVMs. */
   public final boolean hasBegunToMeet() {
     return wired;
   }
 
-  /** The process has ended. */
+  /** Notes that the process has ended. */
   public final void exited() {
     exited = true;
   }
@@ -74,22 +74,22 @@ public abstract class JvmProcess {
     return exited;
   }
 
-  /** One more of its ranks has ended. */
+  /** Notes that one more of its ranks has ended. */
   public final void rankEnded() {
     ended++;
   }
 
-  /** So many of its ranks count as ended. */
+  /** Sets the number of its ranks that count as ended. */
   public final void ranksEnded(int count) {
     ended = count;
   }
 
-  /** How many of its ranks have ended. */
+  /** The number of its ranks that have ended. */
   public final int ranksEnded() {
     return ended;
   }
 
-  /** Sends a frame if there is a connection; the reader of a lost one notices and tells. */
+  /** Sends a frame if there is a connection; the reader of a lost connection reports the loss. */
   public void send(Frame frame) {
     try {
       if (channel != null) {
@@ -101,7 +101,7 @@ public abstract class JvmProcess {
   }
 
   /**
-   * Whether it is still on its way to the other JVMs of the job.
+   * Whether it has not connected to the other JVMs of the job yet.
    *
    * @param alone whether there are no others
    */
@@ -114,7 +114,7 @@ public abstract class JvmProcess {
     return !exited && isEnding();
   }
 
-  /** Whether the system says that the process is about to end. */
+  /** Whether the process is about to end, according to the system. */
   public abstract boolean isEnding();
 
   /** Process id, 0 while it is not known. */
@@ -125,10 +125,10 @@ public abstract class JvmProcess {
     return "process " + pid();
   }
 
-  /** What the process reads. */
+  /** The standard input of the process. */
   public abstract OutputStream input();
 
-  /** Ends what the process reads. */
+  /** Closes the standard input of the process. */
   public abstract void closeInput();
 
   /** Kills the process; any thread may call this. */
@@ -141,7 +141,7 @@ public abstract class JvmProcess {
    * Waits until all output of the ended process has been passed on, but not for longer than this: a
    * process that the program has started may hold its output open for ever.
    *
-   * @return whether all output has come
+   * @return whether all output has been passed on
    */
   public abstract boolean drain(long waitNs) throws InterruptedException;
 }

@@ -7,14 +7,14 @@ import org.ronsel.launch.remote.JvmOrder;
 import org.ronsel.runtime.control.Frame;
 
 /**
- * Starts the JVMs of a job that one host has. What becomes of them comes as {@link Event}s, which
- * are the same for every launcher.
+ * Starts the JVMs of a job on one host. Changes of their state are reported as {@link Event}s,
+ * which are the same for every launcher.
  */
 public interface Launcher extends AutoCloseable {
   /** Starts a JVM, or notes that {@link #begin} is to start it. */
   JvmProcess start(JvmOrder order) throws IOException;
 
-  /** Goes on without further orders. */
+  /** Starts the JVMs; no further orders follow. */
   void begin() throws IOException;
 
   /** Sends a frame to all its JVMs that are connected. */
@@ -27,24 +27,27 @@ public interface Launcher extends AutoCloseable {
    */
   boolean askLeaving(int ticket);
 
-  /** What is amiss if no JVM can be expected of its host any more, so long after the beginning. */
+  /**
+   * The problem if no JVM can be expected of its host any more, this time after the beginning; else
+   * null.
+   */
   @Nullable String overdue(Duration after);
 
   /**
-   * Whether its host does not have all files of the JVMs yet, but has got on since this was last
-   * asked.
+   * Whether its host does not have all files of the JVMs yet, but has made progress since the last
+   * call.
    */
   default boolean isPreparing() {
     return false;
   }
 
-  /** Gives its host up: what cannot be reached there any more ends by itself. */
+  /** Gives up its host: processes there that cannot be reached end by themselves. */
   void abandon();
 
-  /** Says that nothing more will be wanted; does not wait. */
+  /** Signals that no more calls will follow; does not wait. */
   void end();
 
-  /** Lets go of what is left when all JVMs have ended, or have to end now. */
+  /** Releases resources when all JVMs have ended, or have to end now. */
   @Override
   void close();
 }

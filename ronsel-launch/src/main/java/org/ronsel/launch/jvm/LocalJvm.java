@@ -36,9 +36,9 @@ public final class LocalJvm extends JvmProcess {
   }
 
   /**
-   * Starts a JVM and hands it the secret.
+   * Starts a JVM and passes the secret to it.
    *
-   * @param output where what it prints goes
+   * @param output receives its output
    */
   static LocalJvm start(
       JvmOrder order, List<String> command, String secret, JvmOutput output, Consumer<Event> events)
@@ -111,12 +111,15 @@ public final class LocalJvm extends JvmProcess {
     try {
       stream.close();
     } catch (IOException e) {
-      // Nobody is there any more who would read the end.
+      // The process no longer reads, so the end need not reach it.
       return;
     }
   }
 
-  /** Waits a little for the end of the process; whether it has ended. */
+  /**
+   * Waits up to {@code waitMs} milliseconds for the end of the process; returns whether it has
+   * ended.
+   */
   public boolean awaitEnd(long waitMs) {
     try {
       return process.waitFor(waitMs, TimeUnit.MILLISECONDS);
@@ -146,7 +149,7 @@ public final class LocalJvm extends JvmProcess {
     try {
       process.getOutputStream().close();
     } catch (IOException e) {
-      // It has ended and no longer reads, which is what was wanted.
+      // It has ended and no longer reads, as intended.
       return;
     }
   }

@@ -26,9 +26,9 @@ public final class LocalLauncher implements Launcher {
    * Opens the control server.
    *
    * @param jvms upper bound of the indexes of JVMs
-   * @param expected how many of them will be started
+   * @param expected number of JVMs that will be started
    * @param extraJvmOptions options for each JVM, by its index, that are weaker than the user's
-   * @param files the directory of extra files, or null if there are none, or orders name it
+   * @param files the directory of extra files, or null if there are none or the orders name it
    */
   public LocalLauncher(
       byte[] secret,
@@ -62,7 +62,7 @@ public final class LocalLauncher implements Launcher {
 
   @Override
   public void begin() {
-    // They have been started one by one.
+    // The JVMs have been started one by one.
   }
 
   @Override
@@ -89,7 +89,7 @@ public final class LocalLauncher implements Launcher {
 
   @Override
   public void end() {
-    // Its JVMs have been told by others.
+    // The end has been signalled to its JVMs elsewhere.
   }
 
   @Override

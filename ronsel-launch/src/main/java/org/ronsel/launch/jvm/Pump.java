@@ -9,22 +9,22 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Copies a stream as it comes. */
+/** Copies a stream without delay. */
 final class Pump {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private Pump() {}
 
-  /** What is done with the first bytes of a stream. */
+  /** Filters the first bytes of a stream. */
   @FunctionalInterface
   interface Filter {
-    /** Passes everything. */
+    /** Passes all bytes. */
     Filter NONE = bytes -> bytes;
 
     /** The bytes to pass on in place of these. */
     byte[] apply(byte[] bytes);
 
-    /** Takes out the line with which a JVM says where it waits for a debugger. */
+    /** Removes the line in which a JVM gives the address at which it waits for a debugger. */
     static Filter debuggerAddress(Consumer<String> told) {
       Pattern line = Pattern.compile("Listening for transport dt_socket at address: (\\S+)\\r?\\n");
       return bytes -> {
@@ -49,7 +49,7 @@ final class Pump {
         filter = Filter.NONE;
       }
     } catch (IOException e) {
-      // One of the two is gone; there is nothing more to copy.
+      // One of the streams is closed; the copy is over.
       return;
     }
   }

@@ -23,7 +23,7 @@ final class RankVariables {
 
   private RankVariables() {}
 
-  /** What they are for a JVM of a job: nothing, unless it has exactly one rank. */
+  /** The variables for a JVM of a job; empty unless it has exactly one rank. */
   static Map<String, String> of(JobPlan plan, int jvm) {
     if (plan.ranksIn(jvm) != 1) {
       return Map.of();
@@ -45,14 +45,14 @@ final class RankVariables {
         size);
   }
 
-  /** Adds them to other variables, of which they take the place. */
+  /** Adds them to other variables, which they replace. */
   static Map<String, String> addTo(Map<String, String> others, JobPlan plan, int jvm) {
     Map<String, String> all = new HashMap<>(others);
     all.putAll(of(plan, jvm));
     return all;
   }
 
-  /** Takes away those of another job, to which whoever starts a JVM may belong. */
+  /** Removes the variables of another job, to which the starting process may belong. */
   static void removeFrom(Map<String, String> environment) {
     NAMES.forEach(environment::remove);
   }

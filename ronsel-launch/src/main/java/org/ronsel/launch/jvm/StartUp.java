@@ -12,35 +12,39 @@ import org.ronsel.runtime.control.Guests;
 import org.ronsel.runtime.control.MemoryShortage;
 
 /**
- * What keeps the JVMs of a job from starting: limits of the system, of which a job that cannot do
- * with them is told at once and by name, and a deadline for whatever else it may be.
+ * The obstacles to the start of a job's JVMs: limits of the system, which are checked at once and
+ * named if they do not suffice, and a deadline for all other causes.
  */
 public final class StartUp {
   private static final String VARIABLE = "RONSEL_START_TIMEOUT";
 
-  /** Generous: on a loaded machine JVMs start a hundred times slower than on an idle one. */
+  /**
+   * Shortest deadline; on a loaded machine JVMs start a hundred times slower than on an idle one.
+   */
   private static final Duration LEAST = Duration.ofMinutes(2);
 
-  /** To log in and start a JVM there; a shell may read slow files when it does. */
+  /** Time to log in to a host and start a JVM there; the shell may read slow files meanwhile. */
   private static final Duration HOST = Duration.ofMinutes(1);
 
   private static final String HOST_VARIABLE = "RONSEL_HOST_TIMEOUT";
 
-  /** More than a network takes that is slow, or a launcher whose machine is. */
+  /**
+   * Silence after which a host counts as lost, more than a slow network or a loaded launcher needs.
+   */
   private static final Duration HOST_TIMEOUT = Duration.ofMinutes(2);
 
   private static final Duration PER_JVM = Duration.ofSeconds(5);
 
-  /** The pipes and the connection of a JVM. */
+  /** Number of files per JVM: its pipes and its connection. */
   private static final int FILES_PER_JVM = 4;
 
-  /** Passing, or others' until they are dropped. */
+  /** Number of other files: temporary ones, or connections of strangers until they are closed. */
   private static final int OTHER_FILES = 8;
 
-  /** The fewest of a JVM with one rank, and the launcher's for it. */
+  /** Fewest threads of a JVM with one rank, and of the launcher for it. */
   private static final int THREADS_PER_JVM = 16 + 4;
 
-  /** To count threads takes a look at every process; limits above this are not worth it. */
+  /** Limit of threads above which they are not counted, since counting visits every process. */
   private static final long HIGH_THREADS = 8192;
 
   private final Duration deadline;
@@ -51,7 +55,7 @@ public final class StartUp {
     this.hostDeadline = hostDeadline;
   }
 
-  /** As {@code RONSEL_START_TIMEOUT} says, if it does. */
+  /** The deadlines that {@code RONSEL_START_TIMEOUT} sets, or the defaults. */
   public static StartUp ofEnvironment(int jvms) {
     String wanted = System.getenv(VARIABLE);
     try {
@@ -65,12 +69,12 @@ public final class StartUp {
     }
   }
 
-  /** How long JVMs may take until all have met. */
+  /** The time within which all JVMs must have connected to each other. */
   public Duration deadline() {
     return deadline;
   }
 
-  /** After what time without a word from the launcher the agents of other hosts end. */
+  /** The time without a frame from the launcher after which the agents of other hosts end. */
   public static Duration hostTimeout() {
     String wanted = System.getenv(HOST_VARIABLE);
     try {
@@ -80,12 +84,12 @@ public final class StartUp {
     }
   }
 
-  /** How long other hosts may take until their agents answer. */
+  /** The time within which the agents of other hosts must answer. */
   public Duration hostDeadline() {
     return hostDeadline;
   }
 
-  /** Why a job cannot be started, or null. */
+  /** The reason why a job cannot be started, or null. */
   public static @Nullable String tooMany(int jvms) {
     OptionalLong files = ProcessLimits.openFiles();
     OptionalLong now = ProcessLimits.filesOpenNow();
@@ -112,7 +116,7 @@ public final class StartUp {
     return null;
   }
 
-  /** What to add to the report of a failure: why, and what to do where a limit is the reason. */
+  /** The reason of a failure for its report, with advice where a limit is the reason. */
   public static String because(Throwable failure) {
     String message = String.valueOf(failure.getMessage());
     if (isLackOfFiles(failure)) {
@@ -129,16 +133,16 @@ public final class StartUp {
     return Guests.isLackOfFiles(failure);
   }
 
-  /** Whether the system gave no thread. */
+  /** Whether the system could not create a thread. */
   public static boolean isLackOfThreads(Throwable failure) {
     return failure instanceof OutOfMemoryError error
         && MemoryShortage.of(error) == MemoryShortage.THREADS;
   }
 
   /**
-   * What to say of a JVM that has ended before it was heard of.
+   * The message about a JVM that has ended before it connected.
    *
-   * @param otherwise if no limit is the reason
+   * @param otherwise the message if no limit is the reason
    */
   public static String limitReached(String otherwise) {
     OptionalLong threads = ProcessLimits.threads();
@@ -148,7 +152,7 @@ public final class StartUp {
         : otherwise;
   }
 
-  /** Which JVMs have been started but are not there, in a line; or null. */
+  /** The JVMs that have been started but have not connected, in a line; or null. */
   public @Nullable String missing(JobPlan plan, List<JvmProcess> jvms) {
     int count = 0;
     String first = "";

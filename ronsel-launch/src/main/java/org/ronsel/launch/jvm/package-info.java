@@ -1,7 +1,7 @@
 /**
- * JVMs of a job: how they are started on this host, be it the launcher's or an agent's, and what
- * becomes of them. What is seen of one of another host is the same. Uses {@code plan}, {@code
- * remote} and what these may use.
+ * JVMs of a job: their start on this host, the launcher's or an agent's, and the events of their
+ * lives. Those of another host have the same interface. Uses {@code plan}, {@code remote} and the
+ * packages that these may use.
  */
 @NullMarked
 package org.ronsel.launch.jvm;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ronsel k8s}: prints what makes a job in Kubernetes. */
+/** {@code ronsel k8s}: prints the objects of a job in Kubernetes. */
 @Command(
     name = "k8s",
     mixinStandardHelpOptions = true,

@@ -13,7 +13,7 @@ import java.util.List;
  * @param cpus of each pod, empty for no limit
  * @param memory of each pod, empty for no limit
  * @param user numeric id of the user that the containers run as
- * @param core where ronsel-core.jar is in the image
+ * @param core path of ronsel-core.jar in the image
  * @param jvmOptions of the JVMs
  * @param program words behind the main class of Ronsel: the program and its arguments
  */
@@ -41,7 +41,7 @@ public record PodJob(
   }
 
   /**
-   * Checks what Kubernetes would refuse, or never start.
+   * Checks for values that Kubernetes would refuse, or never start.
    *
    * @throws IllegalArgumentException with a message that says what is wrong and what is right
    */

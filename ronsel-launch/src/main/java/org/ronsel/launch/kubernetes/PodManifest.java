@@ -21,13 +21,13 @@ public final class PodManifest {
   private static final String SECRET_FOLDER = "/var/run/secrets/ronsel";
   private static final String SECRET_FILE = "secret";
 
-  /** The owner may read, in the decimal form that the schema wants. */
+  /** Permission of the owner to read, in the decimal form of the schema. */
   private static final int OWNER_READS = 0400;
 
   private PodManifest() {}
 
   /**
-   * The objects, in the order in which they are to be made.
+   * The objects, in the order in which they are to be created.
    *
    * @param secret random bytes of this job alone
    */
@@ -35,7 +35,7 @@ public final class PodManifest {
     return List.of(secret(job, secret), service(job), job(job));
   }
 
-  /** The same as YAML. */
+  /** The objects as YAML. */
   public static String text(PodJob job, byte[] secret) {
     return YamlText.of(of(job, secret));
   }
@@ -195,7 +195,7 @@ public final class PodManifest {
     return map("app.kubernetes.io/managed-by", "ronsel", "app.kubernetes.io/instance", job.name());
   }
 
-  /** A map in the order of its words: name, value, name, value. */
+  /** Creates a map in the order of its words: name, value, name, value. */
   private static Map<String, Object> map(Object... words) {
     Map<String, Object> map = new LinkedHashMap<>();
     for (int i = 0; i < words.length; i += 2) {

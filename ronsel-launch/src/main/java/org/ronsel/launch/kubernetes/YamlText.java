@@ -13,8 +13,8 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.representer.StandardRepresenter;
 
 /**
- * Writes maps, lists and scalars as YAML. Strings that a reader of YAML 1.1, as kubectl has one,
- * could take for something else are in quotes.
+ * Writes maps, lists and scalars as YAML. Strings that a reader of YAML 1.1, such as kubectl's,
+ * could take for another type are in quotes.
  */
 final class YamlText {
   private static final DumpSettings SETTINGS =
@@ -28,12 +28,12 @@ final class YamlText {
 
   private YamlText() {}
 
-  /** Documents, one after the other. */
+  /** Writes documents, one after the other. */
   static String of(List<Map<String, Object>> documents) {
     return new Dump(SETTINGS, new Quoting()).dumpAllToString(documents.iterator());
   }
 
-  /** Strings with quotes where they are needed. */
+  /** Represents strings with quotes where they are needed. */
   private static final class Quoting extends StandardRepresenter {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9./_-]*");
     private static final Set<String> WORDS =

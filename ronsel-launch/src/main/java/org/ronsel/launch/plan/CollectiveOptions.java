@@ -13,17 +13,17 @@ import org.ronsel.launch.spi.AlgorithmChoice;
 import org.ronsel.runtime.TableSource;
 
 /**
- * Which algorithms serve the collective calls of a job.
+ * The algorithms that serve the collective calls of a job.
  *
  * @param table the table that all its JVMs get, with the name of its file
- * @param wanted algorithm by operation that is used wherever it can be
+ * @param wanted algorithm by operation that is used where possible
  */
 public record CollectiveOptions(TableSource table, Map<String, String> wanted) {
-  /** Those of the built-in table. */
+  /** The options of the built-in table. */
   static final CollectiveOptions BUILT_IN = new CollectiveOptions(TableSource.NONE, Map.of());
 
   /**
-   * Reads what is said of them.
+   * Reads the options.
    *
    * @param file the table's file, or null for the usual one
    * @param algorithms lists of {@code OPERATION=ALGORITHM}
@@ -39,7 +39,7 @@ public record CollectiveOptions(TableSource table, Map<String, String> wanted) {
           file == null ? TableSource.ofSurroundings() : TableSource.of("--collectives", file);
       String text = source.text();
       if (text != null) {
-        // Here a mistake is told once and before anything runs.
+        // A mistake is reported here once and before the job starts.
         TableFile.parse(source.name(), text);
       }
       return source;
@@ -69,7 +69,7 @@ public record CollectiveOptions(TableSource table, Map<String, String> wanted) {
     }
   }
 
-  /** What tells the wanted ones to the JVMs of the job. */
+  /** The options that pass the wanted algorithms to the JVMs of the job. */
   public List<String> jvmOptions() {
     List<String> options = new ArrayList<>();
     wanted.forEach(

@@ -6,7 +6,7 @@ import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.hosts.Host;
 
 /**
- * Which ranks and JVMs of a job are on which host.
+ * The hosts of the ranks and JVMs of a job.
  *
  * @param firstRank first rank of each JVM, and at the end the number of ranks
  * @param hosts by JVM the name of its host
@@ -44,7 +44,7 @@ record HostMap(int[] firstRank, List<String> hosts) {
   /** Consecutive ranks of one host and one block. */
   private record Piece(Host host, int firstRank, int ranks) {}
 
-  /** The map while it is made. */
+  /** Builds the map. */
   private static final class Dealer {
     private final List<Integer> blocks;
     private final PlacementOptions placement;
@@ -74,7 +74,7 @@ record HostMap(int[] firstRank, List<String> hosts) {
           firstRank.stream().mapToInt(Integer::intValue).toArray(), List.copyOf(ofJvm));
     }
 
-    /** How many ranks each host is to have at most. */
+    /** The largest number of ranks of each host. */
     private int[] room() {
       int[] room = new int[hosts.size()];
       Integer perHost = options.ranksPerHost();
@@ -190,7 +190,10 @@ record HostMap(int[] firstRank, List<String> hosts) {
       }
     }
 
-    /** The last host may have fewer ranks than JVMs are wanted, but not the first. */
+    /**
+     * The JVMs of a piece; the last host may have fewer ranks than JVMs are wanted, but not the
+     * first.
+     */
     private static PlacementOptions jvmsOf(Piece piece, int wanted, boolean first) {
       if (first && wanted > piece.ranks) {
         throw new UsageException(
@@ -248,7 +251,10 @@ record HostMap(int[] firstRank, List<String> hosts) {
       }
     }
 
-    /** JVMs without their hosts; ranks of a JVM are consecutive, so by default each has its own. */
+    /**
+     * The JVMs without their hosts; ranks of a JVM are consecutive, so by default each rank has its
+     * own.
+     */
     private PlacementOptions jvmsInTurn() {
       if (options.jvmsPerHost() != null) {
         return new PlacementOptions(

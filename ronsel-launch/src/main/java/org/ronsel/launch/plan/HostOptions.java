@@ -6,18 +6,19 @@ import org.ronsel.launch.hosts.HostList;
 import org.ronsel.launch.remote.RemoteShell;
 
 /**
- * The hosts of a job, how its ranks are dealt to them, and how they are reached.
+ * The hosts of a job, the rule by which its ranks are dealt to them, and the shell that reaches
+ * them.
  *
  * @param byNode whether JVMs are dealt to the hosts in turn, not host by host
  * @param ranksPerHost number of ranks of a host, or null
  * @param jvmsPerHost number of JVMs of a host, or null
  * @param oversubscribe whether hosts may have more ranks than slots
  * @param shell the remote shell
- * @param home where Ronsel is installed on the other hosts, or null if it is where it is here
- * @param network what {@code --net} says, or null
+ * @param home installation folder of Ronsel on the other hosts, or null if it is the same as here
+ * @param network value of {@code --net}, or null
  * @param local names of those hosts that are this one and need no remote shell
- * @param fanOut how many hosts are reached from this one, and from each other one, at most
- * @param ranks how many ranks a batch system has been asked for, or null
+ * @param fanOut largest number of hosts that are reached from this one, and from each other one
+ * @param ranks number of ranks that the batch system was asked for, or null
  */
 public record HostOptions(
     HostList hosts,

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.job.RankKind;
 
 /**
- * What concerns a job as a whole.
+ * The options of a job as a whole.
  *
- * @param timeout after which the job is ended, or null
- * @param stall without progress of any rank after which the ranks are asked what they wait for;
- *     zero for never
+ * @param timeout time after which the job is ended, or null
+ * @param stall time without progress of any rank after which the ranks are asked what they wait
+ *     for; zero for never
  * @param output directory of a file per rank, or null
  * @param debugRank rank whose JVM waits for a debugger, or null
  * @param debugPort port on which it waits, 0 for any
@@ -19,18 +19,18 @@ import org.ronsel.job.RankKind;
  *     rank, number of ranks and device; or null
  * @param reproducible whether reductions combine in an order that depends on the number of ranks
  *     alone
- * @param force whether it is started although this host seems to have too little memory for it
- * @param reportFailures whether the others are told, and go on, when a JVM fails
- * @param progressThreads how many threads each JVM has that make progress while ranks compute
- * @param ghosts how many processes each host has that only carry out one-sided operations
- * @param observed how closely it is looked at
- * @param collectives which algorithms serve its collective calls
- * @param hosts the hosts it has, or null if that is this one
- * @param launcher what starts it and why, in words
- * @param network options of the JVMs that say by which network they reach each other, and how
+ * @param force whether it is started even if this host seems to have too little memory for it
+ * @param reportFailures whether, when a JVM fails, the others are notified and continue
+ * @param progressThreads number of threads of each JVM that make progress while ranks compute
+ * @param ghosts number of processes of each host that only carry out one-sided operations
+ * @param observed the checks and records that are made
+ * @param collectives the algorithms of its collective calls
+ * @param hosts the hosts of the job, or null if it has this one only
+ * @param launcher the means by which it is started and the reason for them, in words
+ * @param network options of the JVMs for the network between them
  * @param files extra files that the ranks find on each host, absolute
- * @param timing whether it is told how long the steps of its start have taken
- * @param dryRun whether it is only told where its ranks would be
+ * @param timing whether the times of the steps of its start are printed
+ * @param dryRun whether only the placement of its ranks is printed
  */
 public record JobOptions(
     PlacementOptions placement,

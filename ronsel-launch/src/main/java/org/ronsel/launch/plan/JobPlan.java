@@ -13,11 +13,11 @@ import org.ronsel.launch.remote.RemoteShell;
 /**
  * A job as it will be started.
  *
- * @param firstRank first rank of each JVM, and at the end the number of ranks; ghosts are counted
- *     on behind the ranks
- * @param ghosts how many of the JVMs, the last ones, are those of ghosts
+ * @param firstRank first rank of each JVM, and at the end the number of ranks; the numbers of
+ *     ghosts follow those of the ranks
+ * @param ghosts number of JVMs of ghosts, which are the last ones
  * @param hosts by JVM the name of its host; empty if all of them are on this one
- * @param parts what the ranks run, in rank order
+ * @param parts programs of the ranks, in rank order
  */
 public record JobPlan(
     JobOptions options, int[] firstRank, int ghosts, List<String> hosts, List<Part> parts) {
@@ -25,18 +25,18 @@ public record JobPlan(
    * Consecutive ranks that run the same program.
    *
    * @param firstRank first of them
-   * @param settings what their JVMs are started with
+   * @param settings of their JVMs
    */
   public record Part(
       int firstRank, int ranks, Program program, List<String> args, Settings settings) {
-    /** The same ranks further up. */
+    /** The same part beginning at another rank. */
     Part from(int rank) {
       return new Part(rank, ranks, program, args, settings);
     }
   }
 
   /**
-   * What is the same for all ranks of a JVM.
+   * The settings that all ranks of a JVM share.
    *
    * @param environment variables added to those of the launcher
    * @param directory working directory, or null for the launcher's
@@ -88,7 +88,7 @@ public record JobPlan(
     return withGhosts(options, map.firstRank(), here ? List.of() : map.hosts(), placed);
   }
 
-  /** Adds the JVMs of the ghosts, those of one host after those of the other. */
+  /** Adds the JVMs of the ghosts, host by host. */
   private static JobPlan withGhosts(
       JobOptions options, int[] firstRank, List<String> hosts, List<Part> parts) {
     List<String> distinct = hosts.stream().distinct().toList();
@@ -115,7 +115,7 @@ public record JobPlan(
     return jvm >= jvms() - ghosts;
   }
 
-  /** How many ranks a JVM has. */
+  /** The number of ranks in a JVM. */
   public int ranksIn(int jvm) {
     return isGhost(jvm) ? 0 : firstRank[jvm + 1] - firstRank[jvm];
   }
@@ -130,7 +130,10 @@ public record JobPlan(
     return firstRank.length - 1;
   }
 
-  /** How many processes the launcher starts itself: JVMs of this host, and a shell for others. */
+  /**
+   * The number of processes that the launcher starts itself: JVMs of this host, and shells for
+   * other hosts.
+   */
   public int childProcesses() {
     HostOptions options = options().hosts();
     if (hosts.isEmpty() || options == null) {
@@ -142,21 +145,21 @@ public record JobPlan(
   }
 
   /**
-   * How many hosts are reached from each, the launcher's included. All of them from there where
-   * ranks are to survive the loss of hosts, as none may take others along, and where a batch system
-   * knows how to do it.
+   * The largest number of hosts that are reached from each host, the launcher's included. All are
+   * reached from the launcher's where ranks are to survive the loss of hosts, since the loss of one
+   * must not cause that of others, and where a batch system reaches them.
    */
   public int fanOut(HostOptions hostOptions) {
     boolean tree = hostOptions.shell().form() == RemoteShell.Form.LINE && !options.reportFailures();
     return tree ? hostOptions.fanOut() : Integer.MAX_VALUE;
   }
 
-  /** How many JVMs the host of this one has. */
+  /** The number of JVMs on the host of a JVM. */
   public int jvmsBeside(int jvm) {
     return hosts.isEmpty() ? jvms() : (int) hosts.stream().filter(hosts.get(jvm)::equals).count();
   }
 
-  /** How many ranks those JVMs before {@code end} have that are on the host of this one. */
+  /** The number of ranks in the JVMs before {@code end} that are on the host of a JVM. */
   public int ranksBeside(int jvm, int end) {
     int count = 0;
     for (int other = 0; other < end; other++) {
@@ -177,12 +180,12 @@ public record JobPlan(
     return found;
   }
 
-  /** Whether the JVM runs a program made of modules, and so has Ronsel as a module too. */
+  /** Whether a JVM runs a program of modules, and so has Ronsel as a module too. */
   public boolean isModular(int jvm) {
     return isModular(partOf(jvm));
   }
 
-  /** Whether {@code rank} lives in that JVM. */
+  /** Whether {@code rank} is in that JVM. */
   public boolean holds(int jvm, int rank) {
     return !isGhost(jvm) && rank >= firstRank[jvm] && rank < firstRank[jvm + 1];
   }

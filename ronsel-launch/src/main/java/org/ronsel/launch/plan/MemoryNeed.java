@@ -6,17 +6,17 @@ import org.ronsel.launch.console.UsageException;
 import org.ronsel.machine.AvailableMemory;
 
 /**
- * What a job takes before its programs allocate anything. A job that would use up the memory of its
- * host makes it unusable long before anything fails.
+ * The memory that a job takes before its programs allocate any. A job that uses up the memory of
+ * its host makes the host unusable long before an allocation fails.
  */
 public final class MemoryNeed {
-  /** A JVM with a rank, measured with 8 of them: 53 MB each, and 24 MB that all share. */
+  /** Bytes of a JVM with a rank; measured with 8 of them: 53 MB each, and 24 MB that all share. */
   static final long OF_JVM = 64L << 20;
 
-  /** A rank and its thread, measured with 1,000 virtual ranks of a JVM: 80 KB. */
+  /** Bytes of a rank and its thread; measured with 1,000 virtual ranks of a JVM: 80 KB. */
   static final long OF_RANK = 96L << 10;
 
-  /** Jobs that need less are started without a look at the host. */
+  /** Need in bytes below which jobs are started without a check of the host. */
   private static final long SMALL = 1L << 30;
 
   private MemoryNeed() {}
@@ -24,7 +24,7 @@ public final class MemoryNeed {
   /**
    * Refuses a job for which this host has too little memory.
    *
-   * @throws UsageException if it has
+   * @throws UsageException if the memory is too small
    */
   static void check(int ranks, long jvms) {
     if (bytes(ranks, jvms) > SMALL) {
@@ -40,7 +40,7 @@ public final class MemoryNeed {
     }
   }
 
-  /** What is to be said if a host has too little memory, or null. */
+  /** The message if a host has too little memory, or null. */
   public static @Nullable String lack(int ranks, long jvms, long available, String host) {
     long need = bytes(ranks, jvms);
     if (need <= Math.max(SMALL, available)) {

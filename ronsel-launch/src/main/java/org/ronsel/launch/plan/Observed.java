@@ -6,19 +6,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How closely a job is looked at.
+ * The checks and records of a job's calls.
  *
- * @param check whether errors are looked for that cost time to find
+ * @param check whether to check for errors that take time to detect
  * @param profile whether a table of all calls is printed at the end
  * @param trace the file for a timeline, or null
  */
 public record Observed(boolean check, boolean profile, @Nullable Path trace) {
-  /** Whether it is looked at more than others. */
+  /** Whether there are any checks or records. */
   public boolean isAtAll() {
     return check || profile || trace != null;
   }
 
-  /** What tells it to the JVMs of the job. */
+  /** The options that pass this to the JVMs of the job. */
   public List<String> jvmOptions() {
     List<String> options = new ArrayList<>();
     if (check) {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.console.UsageException;
 
 /**
- * How ranks are put into JVMs. At most one of the three is given; none means that all ranks are
+ * The placement of ranks in JVMs. At most one of the three is given; none means that all ranks are
  * threads of one JVM.
  *
  * @param processes whether every rank has a JVM of its own
@@ -28,7 +28,7 @@ public record PlacementOptions(
     }
   }
 
-  /** Whether nothing is said of JVMs. */
+  /** Whether no option about JVMs is given. */
   boolean isDefault() {
     return !processes && jvms == null && ranksPerJvm == null;
   }
@@ -64,7 +64,9 @@ public record PlacementOptions(
     return first.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  /** Refuses an option that says how many JVMs all ranks have where not all can share them. */
+  /**
+   * Refuses an option for the number of JVMs of all ranks where not all of these can share a JVM.
+   */
   static void requireOneBlock(String option, List<Integer> blocks) {
     if (blocks.size() > 1) {
       throw new UsageException(
@@ -74,7 +76,7 @@ public record PlacementOptions(
     }
   }
 
-  /** How many JVMs hold these blocks of ranks. */
+  /** The number of JVMs for these blocks of ranks. */
   long jvms(List<Integer> blocks) {
     return blocks.stream().mapToLong(this::jvmsOf).sum();
   }

@@ -1,6 +1,6 @@
 /**
- * A job as it will be started: what it runs, which ranks are in which JVM on which host, and what
- * holds for all of it. Values only; nothing is started. Uses {@code program}, {@code hosts}, {@code
+ * A job as it will be started: its programs, the placement of its ranks in JVMs and on hosts, and
+ * its options. Values only; nothing is started. Uses {@code program}, {@code hosts}, {@code
  * remote}, {@code console} and {@code spi}.
  */
 @NullMarked

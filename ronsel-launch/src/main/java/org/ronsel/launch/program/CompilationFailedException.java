@@ -1,6 +1,6 @@
 package org.ronsel.launch.program;
 
-/** A source file does not compile; the message is what the compiler says. */
+/** Thrown when a source file does not compile; the message is that of the compiler. */
 public final class CompilationFailedException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -33,13 +33,13 @@ public sealed interface Program {
     return List.of();
   }
 
-  /** Where the package {@code mpi} is that it gets. */
+  /** The path of the package {@code mpi} that it gets. */
   default List<String> mpi() {
     return List.of();
   }
 
   /**
-   * What ranks are told, which may take time.
+   * Prepares the description of the program for ranks, which may take time.
    *
    * @throws CompilationFailedException if it is source code that does not compile
    */
@@ -49,7 +49,7 @@ public sealed interface Program {
   /**
    * A source file, compiled in memory.
    *
-   * @param mpi where the package {@code mpi} is, before all else on the class path
+   * @param mpi path of the package {@code mpi}, first on the class path
    */
   record Source(Path file, List<String> classPath, List<String> mpi) implements Program {
     @Override
@@ -71,7 +71,7 @@ public sealed interface Program {
   /**
    * A class on a class path.
    *
-   * @param mpi where the package {@code mpi} is, before all else on the class path
+   * @param mpi path of the package {@code mpi}, first on the class path
    */
   record ClassName(String name, List<String> classPath, List<String> mpi, List<String> jvmOptions)
       implements Program {
@@ -122,7 +122,7 @@ public sealed interface Program {
     String className = name.replace('/', '.');
     List<String> path = classPath.isEmpty() ? defaultClassPath() : classPath;
     if (!SourceVersion.isName(className)) {
-      // No class is called so; it may be meant as a file.
+      // No class has this name; it may be meant as a file.
       readable(name);
       throw new UsageException(
           name + " is no program: give a .java file, the name of a class, or a .jar");
@@ -132,9 +132,10 @@ public sealed interface Program {
   }
 
   /**
-   * An executable jar; what its manifest asks of the JVM is done as {@code java -jar} does.
+   * An executable jar; the requests of its manifest to the JVM are followed as by {@code java
+   * -jar}.
    *
-   * @param more what follows the jar on the class path, as with MPJ Express
+   * @param more elements that follow the jar on the class path, as with MPJ Express
    */
   static Program jar(Path file, List<String> more, List<String> mpi) {
     requirePresent(more, "--class-path");
@@ -163,7 +164,7 @@ public sealed interface Program {
     }
   }
 
-  /** A file that is there and can be read, absolute. */
+  /** The absolute path of a file, which must exist and be readable. */
   static Path readable(String name) {
     Path file = Path.of(name).toAbsolutePath().normalize();
     if (!Files.exists(file)) {
@@ -204,7 +205,7 @@ public sealed interface Program {
     }
   }
 
-  /** Finds out before any JVM is started that a class is missing. */
+  /** Checks, before any JVM is started, that a class exists. */
   private static void requireClass(String name, List<String> classPath) {
     String file = name.replace('.', '/') + ".class";
     boolean viaManifest = false;

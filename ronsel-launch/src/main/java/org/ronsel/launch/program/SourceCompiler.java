@@ -48,9 +48,9 @@ final class SourceCompiler {
   /**
    * Compiles {@code file}.
    *
-   * @param classPath what the program may use besides Ronsel and the JDK
-   * @param mpi where the package {@code mpi} is, first on the class path
-   * @throws CompilationFailedException if it does not compile
+   * @param classPath of the program, besides Ronsel and the JDK
+   * @param mpi path of the package {@code mpi}, first on the class path
+   * @throws CompilationFailedException if the file does not compile
    */
   static Result compile(Path file, List<String> classPath, List<String> mpi)
       throws IOException, CompilationFailedException {

@@ -13,8 +13,8 @@ import org.ronsel.runtime.control.FrameChannel;
 
 /**
  * Frames between launcher and agent on two streams, each as its length (4 bytes) and its bytes. The
- * agent begins with a line of text, before which the remote shell may print what it likes. Any
- * thread may send; one thread at a time receives.
+ * agent begins with a line of text, before which the remote shell may print other lines. Any thread
+ * may send; one thread at a time receives.
  */
 public final class HostChannel {
   private static final String GREETING = "ronsel-agent ";
@@ -24,18 +24,18 @@ public final class HostChannel {
   private final OutputStream out;
   private final ReentrantLock sending = new ReentrantLock();
 
-  /** A channel on these streams. */
+  /** Creates a channel on these streams. */
   public HostChannel(InputStream in, OutputStream out) {
     this.in = new DataInputStream(new BufferedInputStream(in, 1 << 16));
     this.out = out;
   }
 
-  /** What the agent says of itself before the first frame. */
+  /** The versions of the agent, sent before the first frame. */
   public record Greeting(int version, int javaFeature) {}
 
-  /** Begins the agent's end. */
+  /** Sends the greeting; called by the agent. */
   public void greet(Greeting greeting) throws IOException {
-    // On a line of its own, whatever the shell has printed.
+    // On a line of its own, even if the shell has printed part of a line.
     String line = "\n" + GREETING + greeting.version() + " " + greeting.javaFeature() + "\n";
     out.write(line.getBytes(StandardCharsets.US_ASCII));
     out.flush();
@@ -44,7 +44,7 @@ public final class HostChannel {
   /**
    * Waits for the agent's greeting.
    *
-   * @param shell told each line that comes before it
+   * @param shell receives each line that comes before it
    * @throws java.io.EOFException if none comes
    */
   public Greeting awaitGreeting(Consumer<String> shell) throws IOException {
@@ -88,7 +88,7 @@ public final class HostChannel {
   }
 
   /**
-   * The next frame.
+   * Receives the next frame.
    *
    * @throws java.io.EOFException if the other end is gone
    */
@@ -96,7 +96,7 @@ public final class HostChannel {
     return HostFrameCodec.decode(FrameChannel.receive(in, HostFrameCodec.MAX_LENGTH));
   }
 
-  /** Ends what the other end receives. */
+  /** Closes the output, which ends the stream at the other end. */
   public void closeOutput() throws IOException {
     out.close();
   }

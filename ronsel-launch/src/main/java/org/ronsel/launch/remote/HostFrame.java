@@ -7,32 +7,32 @@ import org.ronsel.runtime.control.Frame;
 
 /**
  * A message between the launcher and its agent on another host. "Up" is from the agent to the
- * launcher. JVMs are called by their index in the job.
+ * launcher. JVMs are numbered by their index in the job.
  */
 public sealed interface HostFrame {
   /** Stands for all JVMs of the host. */
   int ALL = -1;
 
-  /** How many bytes of files may be under way: enough for a fast network over long ways. */
+  /** Most bytes of files under way: enough for a fast network over long distances. */
   int FILE_WINDOW = 1 << 20;
 
   /**
-   * Up, first: the agent is there.
+   * Up, first: the agent has started.
    *
    * @param javaVersion its {@code java.version}
    * @param cores processors that it may use
-   * @param memory bytes that its host can give
-   * @param step what Slurm calls the step that it is, empty if it is none
+   * @param memory available memory of its host in bytes
+   * @param step name of its Slurm step, empty if it is not one
    */
   record Hello(String javaVersion, int cores, long memory, String step) implements HostFrame {}
 
   /**
-   * Down, answer to {@link Hello}: what the JVMs need of files.
+   * Down, answer to {@link Hello}: the files that the JVMs need.
    *
-   * @param pingMs after so many milliseconds without anything else the launcher sends a {@link
-   *     Ping}, and the agent one in any case
-   * @param cacheBytes how large the cache of files may become; 0 for none
-   * @param cacheDays after how many days without use a file may be removed from it
+   * @param pingMs interval in milliseconds of the agent's {@link Ping}s; the launcher sends one
+   *     after this time without another frame
+   * @param cacheBytes largest size of the cache of files; 0 for none
+   * @param cacheDays number of days without use after which a file may be removed from it
    */
   record Files(int pingMs, long cacheBytes, int cacheDays, List<FileItem> items)
       implements HostFrame {
@@ -42,7 +42,7 @@ public sealed interface HostFrame {
     }
   }
 
-  /** Up, answer to {@link Files}: these items are not the very same here. */
+  /** Up, answer to {@link Files}: these items are not identical here. */
   record Unlike(List<Integer> items) implements HostFrame {
     /** Copies the list. */
     public Unlike {
@@ -67,18 +67,18 @@ public sealed interface HostFrame {
   }
 
   /**
-   * Down: the next bytes of what is wanted, item by item, entry by entry. As much of it as {@link
-   * PieceTaken} has not confirmed stays below {@link #FILE_WINDOW}.
+   * Down: the next bytes of wanted items, item by item, entry by entry. The bytes that {@link
+   * PieceTaken} has not confirmed stay below {@link #FILE_WINDOW}.
    */
   record Piece(int item, int entry, byte[] bytes) implements HostFrame {}
 
-  /** Up: so many bytes of pieces have been written. */
+  /** Up: this number of bytes of pieces has been written. */
   record PieceTaken(int bytes) implements HostFrame {}
 
   /**
-   * Up: all files are there.
+   * Up: all files are in place.
    *
-   * @param places where each item of {@link Files} is on the host
+   * @param places path of each item of {@link Files} on the host
    * @param extra the directory of extra files; empty if there are none
    */
   record Placed(List<String> places, String extra) implements HostFrame {
@@ -91,11 +91,10 @@ public sealed interface HostFrame {
   /**
    * Down, answer to {@link Placed}: start these JVMs.
    *
-   * @param host what the host is called
+   * @param host name of the host
    * @param secret that of the job
-   * @param directory where JVMs without a working directory of their own are to run, if there is
-   *     such a directory
-   * @param network what {@code --net} says, or null
+   * @param directory working directory of JVMs that have none of their own, if it exists
+   * @param network value of {@code --net}, or null
    */
   record Start(
       String host, byte[] secret, String directory, @Nullable String network, List<JvmOrder> jvms)
@@ -109,10 +108,10 @@ public sealed interface HostFrame {
   /** Up: the JVM has been started. */
   record Started(int jvm, long pid) implements HostFrame {}
 
-  /** Up: the JVMs cannot be started, or not be heard. */
+  /** Up: the JVMs cannot be started, or cannot connect. */
   record Failed(String message) implements HostFrame {}
 
-  /** Up: something that the user should know; the job goes on. */
+  /** Up: a notice for the user; the job continues. */
   record Notice(String message) implements HostFrame {}
 
   /** Up: the JVM has connected and proved the secret. */
@@ -125,7 +124,7 @@ public sealed interface HostFrame {
   record Control(int jvm, Frame frame) implements HostFrame {}
 
   /**
-   * Up: what a JVM has written. As much of it as {@link Taken} has not confirmed stays below {@link
+   * Up: output of a JVM. The bytes that {@link Taken} has not confirmed stay below {@link
    * Window#BYTES}.
    *
    * @param error whether to standard error
@@ -134,13 +133,13 @@ public sealed interface HostFrame {
   record Output(int jvm, boolean error, byte[] bytes) implements HostFrame {}
 
   /**
-   * Down: what a JVM is to read, within a window as for {@link Output}.
+   * Down: input of a JVM, within a window as for {@link Output}.
    *
    * @param bytes none at the end
    */
   record Input(int jvm, byte[] bytes) implements HostFrame {}
 
-  /** Both ways: so many bytes of a stream have been passed on. */
+  /** Both ways: this number of bytes of a stream has been passed on. */
   record Taken(int jvm, Stream stream, int bytes) implements HostFrame {}
 
   /** Up: the process of a JVM has ended, see {@code Event.Exited}. */
@@ -152,7 +151,7 @@ public sealed interface HostFrame {
   /** Down: kill the process of a JVM. */
   record Kill(int jvm) implements HostFrame {}
 
-  /** Down: which JVMs of the host are about to end? */
+  /** Down: asks which JVMs of the host are about to end. */
   record AskLeaving(int ticket) implements HostFrame {}
 
   /** Up, answer to {@link AskLeaving}. */
@@ -166,7 +165,7 @@ public sealed interface HostFrame {
   /**
    * Down: start this remote shell, by which the launcher reaches a further host.
    *
-   * @param shell its number, of which the agent has had none yet
+   * @param shell its number, which is new to the agent
    */
   record StartShell(int shell, List<String> command) implements HostFrame {
     /** Copies the list. */
@@ -176,21 +175,21 @@ public sealed interface HostFrame {
   }
 
   /**
-   * Down: what a remote shell is to read, within a window as for {@link Output}.
+   * Down: input of a remote shell, within a window as for {@link Output}.
    *
    * @param bytes none at the end
    */
   record ShellInput(int shell, byte[] bytes) implements HostFrame {}
 
   /**
-   * Up: what a remote shell has written, within a window as for {@link Output}.
+   * Up: output of a remote shell, within a window as for {@link Output}.
    *
    * @param error whether to standard error
    * @param bytes none at the end of the stream
    */
   record ShellOutput(int shell, boolean error, byte[] bytes) implements HostFrame {}
 
-  /** Both ways: so many bytes of a stream of a remote shell have been passed on. */
+  /** Both ways: this number of bytes of a stream of a remote shell has been passed on. */
   record ShellTaken(int shell, Stream stream, int bytes) implements HostFrame {}
 
   /** Up, last of a remote shell: its exit status. */
@@ -199,7 +198,7 @@ public sealed interface HostFrame {
   /** Down: kill a remote shell. */
   record KillShell(int shell) implements HostFrame {}
 
-  /** Up and down: whoever sends it is there. */
+  /** Up and down: the sender is alive. */
   record Ping() implements HostFrame {}
 
   /** Down, last: end. */

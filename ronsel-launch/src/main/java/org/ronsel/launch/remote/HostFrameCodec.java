@@ -20,7 +20,7 @@ public final class HostFrameCodec {
 
   private HostFrameCodec() {}
 
-  /** The bytes of a frame. */
+  /** Encodes a frame. */
   public static byte[] encode(HostFrame frame) {
     FrameWriter out = new FrameWriter();
     switch (frame) {
@@ -74,7 +74,7 @@ public final class HostFrameCodec {
   }
 
   /**
-   * The frame of these bytes.
+   * Decodes a frame.
    *
    * @throws MalformedFrameException if they are not exactly one frame
    */

@@ -7,17 +7,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM of a job that is to be started, as the launcher describes it to whoever starts it: without
- * what depends on the host.
+ * The order to start a JVM of a job, from the launcher to the process that starts it; without
+ * host-dependent parts.
  *
  * @param jvm its index in the job
- * @param jvmsOfHost how many JVMs of the job its host has
- * @param modular whether it runs a program made of modules, and so has Ronsel as a module too
+ * @param jvmsOfHost number of JVMs of the job on its host
+ * @param modular whether it runs a program of modules, and so has Ronsel as a module too
  * @param debugPort on which it waits for a debugger, 0 for any, or -1 if it does not
  * @param userOptions options of the JVM that the user, or the program, has given
  * @param ownOptions options that tell the JVM how Ronsel is to run its ranks
  * @param environment variables that are added
- * @param directory working directory, or null for that of whoever starts it
+ * @param directory working directory, or null for that of the starting process
  */
 public record JvmOrder(
     int jvm,

@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.function.IntConsumer;
 
 /**
- * What comes of a stream of another host, as a stream. It holds no more than the {@link Window} of
- * the other end, as what has been read from here is confirmed.
+ * The input of a relayed stream of another host. It holds no more than the {@link Window} of the
+ * other end, since bytes are confirmed when they have been read.
  */
 final class RelayedInput extends InputStream {
   private final Deque<byte[]> pieces = new ArrayDeque<>();
@@ -18,15 +18,15 @@ final class RelayedInput extends InputStream {
   private boolean ended;
 
   /**
-   * An empty stream.
+   * Creates an empty stream.
    *
-   * @param taken told how many bytes have been read
+   * @param taken receives the number of bytes that have been read
    */
   RelayedInput(IntConsumer taken) {
     this.taken = taken;
   }
 
-  /** More has come; nothing is the end. */
+  /** Adds bytes that have arrived; an empty array is the end. */
   synchronized void add(byte[] bytes) {
     if (bytes.length == 0) {
       ended = true;
@@ -36,7 +36,7 @@ final class RelayedInput extends InputStream {
     notifyAll();
   }
 
-  /** Nothing more comes. */
+  /** Ends the stream. */
   synchronized void end() {
     ended = true;
     notifyAll();

@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 
 /**
  * The launcher's end of a remote shell that runs on another host, to a third one: its streams are
- * frames to and from the agent of that host, whose other end is a {@link ShellRelay}. Frames come
- * by one thread; anything else may be done by any.
+ * frames to and from the agent of that host, whose other end is a {@link ShellRelay}. One thread
+ * passes frames in; other methods may be called by any thread.
  */
 public final class RelayedShell implements RunningShell {
   private final int number;
@@ -20,9 +20,9 @@ public final class RelayedShell implements RunningShell {
   private final CompletableFuture<Integer> ended = new CompletableFuture<>();
 
   /**
-   * A shell that is being started.
+   * Creates a shell that is being started.
    *
-   * @param number by which both ends call it
+   * @param number of the shell at both ends
    * @param to sends frames to the agent, and does not block
    */
   public RelayedShell(int number, Consumer<HostFrame> to) {
@@ -48,7 +48,7 @@ public final class RelayedShell implements RunningShell {
     }
   }
 
-  /** The host that runs it is lost, or it has ended. */
+  /** Notes that the shell has ended, or that its host is lost. */
   public void end(int status) {
     window.close();
     output.end();

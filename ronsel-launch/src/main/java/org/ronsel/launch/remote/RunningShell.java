@@ -7,29 +7,29 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A remote shell that has been started: by this process, or on another host, whose agent passes its
- * streams on ({@link RelayedShell}). Any thread.
+ * A remote shell that has been started: by this process, or on another host, whose agent relays its
+ * streams ({@link RelayedShell}). Any thread.
  */
 public interface RunningShell {
-  /** What it prints. */
+  /** The standard output of the shell. */
   InputStream output();
 
-  /** What it complains of. */
+  /** The standard error of the shell. */
   InputStream errors();
 
-  /** What it reads; closed, it has read all. */
+  /** The standard input of the shell; closing it signals the end. */
   OutputStream input();
 
-  /** Completes with its exit status when it has ended. */
+  /** Completes with the exit status when the shell has ended. */
   CompletableFuture<Integer> ended();
 
-  /** Asks it to end. */
+  /** Asks the shell to end. */
   void terminate();
 
-  /** Ends it. */
+  /** Kills the shell. */
   void kill();
 
-  /** Starts a remote shell from here. */
+  /** Starts a remote shell from this host. */
   static RunningShell start(List<String> command) throws IOException {
     return new ShellProcess(new ProcessBuilder(command).start());
   }

@@ -12,30 +12,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The remote shells that an agent has started to further hosts, so that the launcher need not reach
- * each of them itself: passes their streams on, both ways, and what becomes of them. What the
- * streams say is between the launcher and the agent at their other end. Frames come by one thread,
- * which never waits here.
+ * each of them itself: relays their streams, both ways, and their exit statuses. The content of the
+ * streams concerns only the launcher and the agent at their other end. One thread passes frames in
+ * and never waits here.
  */
 public final class ShellRelay {
-  /** Exit status of a command that there is not, as shells have it. */
+  /** Exit status of shells for a command that does not exist. */
   private static final int NO_COMMAND = 127;
 
   private final Up up;
   private final Map<Integer, Relayed> shells = new ConcurrentHashMap<>();
 
-  /** Where frames to the launcher go. */
+  /** Sends frames to the launcher. */
   @FunctionalInterface
   public interface Up {
     /** Sends a frame; blocks while the other end does not read. */
     void send(HostFrame frame) throws IOException;
   }
 
-  /** A relay that has nothing to do yet. */
+  /** Creates a relay without shells. */
   public ShellRelay(Up up) {
     this.up = up;
   }
 
-  /** Obeys a frame that concerns shells. */
+  /** Carries out a frame that concerns shells. */
   public void obey(HostFrame frame) {
     switch (frame) {
       case HostFrame.StartShell f -> {
@@ -65,7 +65,7 @@ public final class ShellRelay {
     }
   }
 
-  /** Waits until all shells have ended, but not longer than so many milliseconds. */
+  /** Waits until all shells have ended, at most this number of milliseconds. */
   public void awaitEnd(long milliseconds) throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
     synchronized (this) {
@@ -95,7 +95,7 @@ public final class ShellRelay {
     return Thread.ofPlatform().daemon().name("ronsel-" + what).start(body);
   }
 
-  /** One of them. */
+  /** One of the shells. */
   private final class Relayed {
     private final HostFrame.StartShell order;
     final LinkedBlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
@@ -156,7 +156,7 @@ public final class ShellRelay {
               piece -> up.send(new HostFrame.ShellOutput(order.shell(), error, piece)))) {
         from.transferTo(to);
       } catch (IOException e) {
-        kill(); // nobody reads any more
+        kill(); // the output is no longer read
       }
     }
 
@@ -168,7 +168,7 @@ public final class ShellRelay {
           up.send(new HostFrame.ShellTaken(order.shell(), HostFrame.Stream.IN, piece.length));
         }
       } catch (IOException e) {
-        return; // it reads no more; its end is told
+        return; // it reads no more; its end is reported elsewhere
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }

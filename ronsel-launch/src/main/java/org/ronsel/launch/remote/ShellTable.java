@@ -18,7 +18,7 @@ public final class ShellTable {
   private boolean lost;
 
   /**
-   * A table of no shells.
+   * Creates an empty table.
    *
    * @param to sends frames to the agent of the host, when it is there, and does not block
    */
@@ -26,7 +26,7 @@ public final class ShellTable {
     this.to = to;
   }
 
-  /** Has a shell started; null if the host is lost. */
+  /** Orders the start of a shell; null if the host is lost. */
   public synchronized @Nullable RelayedShell start(List<String> command) {
     if (lost) {
       return null;
@@ -39,9 +39,9 @@ public final class ShellTable {
   }
 
   /**
-   * The shell of a number.
+   * The shell with a number.
    *
-   * @throws IOException if there was none
+   * @throws IOException if there is no such shell
    */
   public synchronized RelayedShell of(int number) throws IOException {
     RelayedShell shell = shells.get(number);
@@ -51,7 +51,7 @@ public final class ShellTable {
     return shell;
   }
 
-  /** The host is lost, and with it its shells. */
+  /** Notes that the host is lost, and with it its shells. */
   public void lose() {
     List<RelayedShell> all;
     synchronized (this) {

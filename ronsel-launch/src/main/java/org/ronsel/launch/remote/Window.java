@@ -1,9 +1,9 @@
 package org.ronsel.launch.remote;
 
 /**
- * How much of a stream may be under way: who sends takes from it and waits while it is empty; what
- * has been passed on at the other end is given back. So one stream whose reader is slow holds up
- * nothing else that goes the same way.
+ * The number of bytes of a stream that may be under way: the sender takes from it and waits while
+ * it is empty; bytes that have been passed on at the other end are given back. So a stream with a
+ * slow reader does not block other streams on the same connection.
  */
 public final class Window {
   /** The usual size: two full pipes. */
@@ -13,12 +13,12 @@ public final class Window {
   private int left;
   private boolean closed;
 
-  /** A full window. */
+  /** Creates a full window of the usual size. */
   public Window() {
     this(BYTES);
   }
 
-  /** A full window of another size. */
+  /** Creates a full window of another size. */
   public Window(int size) {
     this.size = size;
     left = size;
@@ -27,7 +27,7 @@ public final class Window {
   /**
    * Takes up to {@code wanted} bytes, at least one; waits while there is none.
    *
-   * @return how many, or 0 if the window is closed
+   * @return number of bytes, or 0 if the window is closed
    */
   public synchronized int take(int wanted) throws InterruptedException {
     while (left == 0 && !closed) {
@@ -38,7 +38,7 @@ public final class Window {
     return taken;
   }
 
-  /** Gives back what has been passed on; more than was taken is not believed. */
+  /** Gives back bytes that have been passed on; at most as many as were taken. */
   public synchronized void give(int bytes) {
     if (bytes > 0) {
       left = (int) Math.min(size, (long) left + bytes);
@@ -46,7 +46,7 @@ public final class Window {
     }
   }
 
-  /** Ends the stream: nobody waits any more. */
+  /** Ends the stream: no thread waits any more. */
   public synchronized void close() {
     closed = true;
     notifyAll();

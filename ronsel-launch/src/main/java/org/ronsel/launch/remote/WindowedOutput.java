@@ -5,9 +5,9 @@ import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Writes to a stream of the other end, in pieces and no faster than they are taken there. */
+/** Writes to a stream of the other end, in pieces and no faster than they are consumed there. */
 public final class WindowedOutput extends OutputStream {
-  /** Where the pieces of a stream go. */
+  /** Receives the pieces of a stream. */
   @FunctionalInterface
   public interface Pieces {
     /** Sends a piece; one without bytes ends the stream. */
@@ -20,7 +20,7 @@ public final class WindowedOutput extends OutputStream {
   private final Pieces pieces;
   private boolean closed;
 
-  /** A stream whose pieces are sent within a window. */
+  /** Creates a stream whose pieces are sent within a window. */
   public WindowedOutput(Window window, Pieces pieces) {
     this.window = window;
     this.pieces = pieces;

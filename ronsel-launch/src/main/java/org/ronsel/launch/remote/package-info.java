@@ -1,6 +1,6 @@
 /**
- * What the launcher and its agent on another host say to each other, and the command by which the
- * agent is started there. Knows nothing of how a job is run.
+ * The protocol between the launcher and its agent on another host, and the command by which the
+ * agent is started there. Independent of the running of jobs.
  */
 @NullMarked
 package org.ronsel.launch.remote;

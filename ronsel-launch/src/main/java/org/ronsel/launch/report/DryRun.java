@@ -9,7 +9,7 @@ import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.machine.Binding;
 import org.ronsel.machine.Topology;
 
-/** The text of {@code --dry-run}: which rank is where. */
+/** The text of {@code --dry-run}: the placement of ranks. */
 public final class DryRun {
   private DryRun() {}
 

@@ -55,10 +55,10 @@ final class ProfileTable {
   private ProfileTable() {}
 
   /**
-   * The text.
+   * Formats the table.
    *
    * @param size number of ranks of the job
-   * @param profiles of those ranks that could tell
+   * @param profiles of those ranks that have sent one
    */
   static String of(int size, List<Frame.Profile> profiles) {
     Map<String, Site> sites = new LinkedHashMap<>();
@@ -141,7 +141,7 @@ final class ProfileTable {
     }
   }
 
-  /** What one algorithm has served, over all ranks. */
+  /** The calls that one algorithm has served, over all ranks. */
   private static final class Algorithm {
     final String operation;
     final String name;

@@ -11,8 +11,8 @@ import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.runtime.control.Frame;
 
 /**
- * What the ranks of a job tell of their calls: the table for {@code --profile}, the file for {@code
- * --trace}. Used by the supervisor's thread only.
+ * The ranks' records of their calls: the table for {@code --profile}, the file for {@code --trace}.
+ * Used by the supervisor's thread only.
  */
 public final class Records implements AutoCloseable {
   private final JobPlan plan;
@@ -62,7 +62,10 @@ public final class Records implements AutoCloseable {
             + FileProblem.reason(why));
   }
 
-  /** Notes that something could not be written. The first time is said: of one disk all will be. */
+  /**
+   * Notes that a record could not be written, and reports the first failure; on one disk all writes
+   * will fail.
+   */
   public void lost(String message) {
     if (!hasLost) {
       hasLost = true;
@@ -70,12 +73,12 @@ public final class Records implements AutoCloseable {
     }
   }
 
-  /** Whether something that the user has asked for could not be written. */
+  /** Whether a record that the user has requested could not be written. */
   public boolean hasLost() {
     return hasLost;
   }
 
-  /** Writes what is left to write; all JVMs have ended. */
+  /** Writes the remaining records; called when all JVMs have ended. */
   @Override
   public void close() {
     TraceFile to = trace;

@@ -8,9 +8,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.ronsel.machine.ProcessLife;
 
-/** When the steps of a job's start were over ({@code --timing}). Of the supervisor's thread. */
+/**
+ * The times at which the steps of a job's start were over ({@code --timing}). Used by the
+ * supervisor's thread only.
+ */
 public final class StartTimes {
-  /** What is waited for; the program and the JVMs get ready side by side. */
+  /** The steps of a start; the program and the JVMs are prepared at the same time. */
   public enum Step {
     LAUNCHER("the launcher is up, and has read the command line"),
     STARTED("JVMs of this host are started, other hosts are asked"),
@@ -30,7 +33,10 @@ public final class StartTimes {
   private final long beginNs;
   private final Map<Step, Long> overNs = new EnumMap<>(Step.class);
 
-  /** Counts from the start of this process, as the system tells it, to a hundredth of a second. */
+  /**
+   * Starts the time at the start of this process, which the system knows to a hundredth of a
+   * second.
+   */
   public StartTimes() {
     Instant now = Instant.now();
     Instant begin = ProcessHandle.current().info().startInstant().orElse(now);
@@ -39,17 +45,17 @@ public final class StartTimes {
     beginNs = System.nanoTime() - ProcessLife.age(byClock).toNanos();
   }
 
-  /** A step is over; if this is said again, only now. */
+  /** Notes that a step is over; replaces an earlier note. */
   public void over(Step step) {
     overNs.put(step, System.nanoTime());
   }
 
-  /** The same, if it has not been said before. */
+  /** Notes that a step is over, unless this was noted before. */
   public void overFirst(Step step) {
     overNs.putIfAbsent(step, System.nanoTime());
   }
 
-  /** A line for each step that has been, in the order of their ends. */
+  /** A line for each completed step, in the order of their ends. */
   public String table() {
     StringBuilder text = new StringBuilder("seconds from the start of the command:");
     overNs.entrySet().stream()

@@ -28,7 +28,7 @@ final class TraceFile implements AutoCloseable {
   private final Set<Long> named = new HashSet<>();
   private boolean begun;
 
-  /** Makes the file. */
+  /** Creates the file. */
   TraceFile(Path path, JobPlan plan) throws IOException {
     this.plan = plan;
     out = new BufferedWriter(Files.newBufferedWriter(path), 1 << 16);

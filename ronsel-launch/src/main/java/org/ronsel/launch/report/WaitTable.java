@@ -14,7 +14,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.job.WaitReport;
 
 /**
- * What the ranks of a job wait for, as text: a table, who waits for whom, and a cycle if there is
+ * The waits of a job's ranks as text: a table, which rank waits for which, and a cycle if there is
  * one.
  */
 public final class WaitTable {
@@ -24,7 +24,7 @@ public final class WaitTable {
   private WaitTable() {}
 
   /**
-   * The text.
+   * Formats the table.
    *
    * @param ended ranks that have ended
    * @param silent ranks whose JVM did not answer
@@ -113,8 +113,8 @@ public final class WaitTable {
   }
 
   /**
-   * For each rank that waits with all its waiting threads for named ranks, those ranks. Of a
-   * collective on the world communicator, the ranks waited for are those that are not in it.
+   * For each rank that waits with all its waiting threads for named ranks, those ranks. For a
+   * collective call on the world communicator these are the ranks that have not entered it.
    */
   private static Map<Integer, Set<Integer>> edges(List<WaitReport> rows) {
     Map<Integer, Set<Integer>> edges = new TreeMap<>();

@@ -1,6 +1,7 @@
 /**
- * What a user is told of a job, as text or file: where its ranks are, what they wait for, what they
- * have called and when. Uses {@code plan}, {@code console} and {@code spi}; starts and asks nobody.
+ * Reports on a job, as text or file: the placement of its ranks, their waits, and the times of
+ * their calls. Uses {@code plan}, {@code console} and {@code spi}; starts no process and sends no
+ * requests.
  */
 @NullMarked
 package org.ronsel.launch.report;

@@ -17,18 +17,21 @@ import org.ronsel.launch.remote.RemoteShell;
 import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.machine.NetworkChoice;
 
-/** What the options that concern hosts mean. */
+/** Evaluates the options that concern hosts. */
 public final class HostArguments {
-  /** Of as many logins at once the launcher's host takes little notice; 1056 hosts in two steps. */
+  /**
+   * Default number of hosts that are reached from one host. That many logins at once are a small
+   * load for the launcher's host; two steps reach 1056 hosts.
+   */
   private static final int FAN_OUT = 32;
 
   private HostArguments() {}
 
   /**
-   * What they mean for a job.
+   * The hosts of a job and the means by which it is started.
    *
-   * @param hosts its hosts, or null if it has none but this one and nothing is said of them
-   * @param launcher what starts it and why, in words
+   * @param hosts of the job, or null if it has this one only and no option names hosts
+   * @param launcher the means by which it is started and the reason for them, in words
    */
   record Choice(@Nullable HostOptions hosts, String launcher) {}
 
@@ -37,14 +40,14 @@ public final class HostArguments {
         RunOption.LAUNCHER, "auto", "local", "ssh", "slurm", "pbs", "lsf", "gridengine");
   }
 
-  /** Whether jobs that name no hosts run on those that a batch system has given. */
+  /** Whether jobs that name no hosts run on those that a batch system has allocated. */
   public static boolean areAllocated(Map<String, String> environment) {
-    // What a command of Ronsel starts for itself is of this host.
+    // A job that a command of Ronsel starts for itself runs on this host.
     return System.getProperty(ChildLauncher.STARTER) == null && BatchSystem.of(environment) != null;
   }
 
   /**
-   * The hosts of the job, and who starts it there.
+   * Reads the hosts of the job and the means by which it is started there.
    *
    * @throws UsageException if they cannot be used as they are given
    */
@@ -138,7 +141,7 @@ public final class HostArguments {
     }
   }
 
-  /** Those hosts that are this one. */
+  /** The names in a list that are this host. */
   private static Set<String> here(HostList hosts) {
     HostAddresses addresses = HostAddresses.of(hosts.hosts());
     addresses.requireDifferent(hosts.where());
@@ -155,13 +158,13 @@ public final class HostArguments {
     return Set.copyOf(here);
   }
 
-  /** The host of the allocation that is this one. Its hosts are not the same by other names. */
+  /** The name in an allocation that is this host. An allocation does not name a host twice. */
   private static Set<String> here(HostList hosts, Allocation allocation) {
     List<String> names = hosts.hosts().stream().map(Host::name).toList();
     if (allocation.here() != null) {
       return names.contains(allocation.here()) ? Set.of(allocation.here()) : Set.of();
     }
-    // Many names take long to look up; mostly one is the own name of this host.
+    // Looking up many names takes long; mostly one is this host's own name.
     List<String> own = names.stream().filter(HostAddresses::isOwnName).toList();
     if (own.isEmpty()) {
       own = names.stream().filter(HostAddresses.of(hosts.hosts())::isHere).toList();
@@ -176,7 +179,7 @@ public final class HostArguments {
     if (!kind.equals("ssh")) {
       local = allocation == null ? here(hosts) : here(hosts, allocation);
     } else if (allocation == null) {
-      here(hosts); // refuses what cannot be told apart
+      here(hosts); // refuses names of the same host
     }
     String network = arguments.text(RunOption.NET);
     String obstacle =

@@ -13,10 +13,10 @@ public final class JvmSettings {
   private JvmSettings() {}
 
   /**
-   * Looks at them here, so that a mistake is told once and before anything runs.
+   * Checks settings here, so that a mistake is reported once and before the job starts.
    *
    * @return the options
-   * @throws UsageException if one is none, or has a value that it cannot have
+   * @throws UsageException if one is unknown, or has an invalid value
    */
   public static List<String> checked(List<String> options) {
     requireOptions(options);
@@ -38,7 +38,7 @@ public final class JvmSettings {
     return options;
   }
 
-  /** A word that is no option would be the main class of the JVM. */
+  /** Refuses words that are not options: the JVM would take one for the main class. */
   private static void requireOptions(List<String> options) {
     boolean isValue = false;
     for (String option : options) {

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import org.ronsel.launch.console.UsageException;
 import org.ronsel.machine.Setting;
 
-/** What the options that concern the network between hosts mean. */
+/** Checks the options that concern the network between hosts. */
 final class NetworkArguments {
   private static final Pattern SUBNET = Pattern.compile("[\\p{XDigit}.:]+/(\\d{1,3})");
   private static final Pattern INTERFACE = Pattern.compile("[\\w.:@-]+");

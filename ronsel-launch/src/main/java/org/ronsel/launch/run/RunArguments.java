@@ -25,7 +25,7 @@ final class RunArguments {
   private final boolean verbatim;
 
   /**
-   * Reads options up to the first word that is none.
+   * Reads options up to the first word that is not one.
    *
    * @throws UsageException if an option is unknown, lacks its value or is given twice
    */
@@ -80,17 +80,20 @@ final class RunArguments {
     rest = whole.rest.subList(0, count);
   }
 
-  /** The same, with only so many of the words behind the options. */
+  /** The same arguments, with only the first {@code count} words behind the options. */
   RunArguments upTo(int count) {
     return new RunArguments(this, count);
   }
 
-  /** Whether {@code --} has ended the options: all that follows is the program's. */
+  /** Whether {@code --} has ended the options: all words that follow are the program's. */
   boolean isVerbatim() {
     return verbatim;
   }
 
-  /** Of {@code --jvms=2}, {@code -n4} and {@code -J-Xmx1g}, the length of the option's name. */
+  /**
+   * The length of the option's name in words such as {@code --jvms=2}, {@code -n4} and {@code
+   * -J-Xmx1g}.
+   */
   private static int prefixLength(String word) {
     int equals = word.indexOf('=');
     if (word.startsWith("--")) {
@@ -114,7 +117,7 @@ final class RunArguments {
     return given.keySet().stream().filter(RunOption::isOfJob).findFirst().orElse(null);
   }
 
-  /** The values of an option, none if it is not given. */
+  /** The values of an option; empty if it is not given. */
   List<String> all(RunOption option) {
     return given.getOrDefault(option, List.of());
   }
@@ -125,7 +128,7 @@ final class RunArguments {
     return values.isEmpty() ? null : values.getFirst();
   }
 
-  /** The name of an option as it is given, else the usual one. */
+  /** The name of an option as the user writes it, else the usual one. */
   String name(RunOption option) {
     return typed.getOrDefault(option, option.names().getFirst());
   }
@@ -136,7 +139,7 @@ final class RunArguments {
     return text == null ? null : number(option, text);
   }
 
-  /** The number that {@code text}, a part of the option's value, stands for. */
+  /** The number in {@code text}, a part of the option's value. */
   int number(RunOption option, String text) {
     try {
       return Integer.parseInt(text);

@@ -24,7 +24,9 @@ import org.ronsel.launch.program.Program;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.FileProblem;
 
-/** What the options before one program mean; those before the first one are the job's as well. */
+/**
+ * Evaluates the options before one program; those before the first program also include the job's.
+ */
 final class RunCommand {
   private static final Duration DEFAULT_STALL = Duration.ofSeconds(30);
   private static final int MAX_PORT = 65535;
@@ -37,7 +39,7 @@ final class RunCommand {
     this.arguments = arguments;
   }
 
-  /** What they say of the job as a whole. */
+  /** The options of the job as a whole. */
   JobOptions jobOptions() {
     Duration stall = duration(RunOption.STALL);
     Duration timeout = duration(RunOption.TIMEOUT);
@@ -82,7 +84,7 @@ final class RunCommand {
     return threads == 0 && arguments.has(RunOption.PROGRESS_THREAD) ? 1 : threads;
   }
 
-  /** A number of things, 0 if nothing is said of them. */
+  /** The number that an option gives, 0 if it is not given. */
   private int upTo(int most, RunOption option, String who) {
     Integer number = arguments.number(option);
     if (number == null) {
@@ -113,7 +115,7 @@ final class RunCommand {
     return List.copyOf(files.values());
   }
 
-  /** What ranks are bound to: {@code --map-by numa} is a binding as well. */
+  /** The binding of ranks; {@code --map-by numa} sets one as well. */
   private String binding() {
     String bind = arguments.oneOf(RunOption.BIND, "none", "core", "numa");
     if (!"numa".equals(arguments.text(RunOption.MAP_BY))) {
@@ -126,7 +128,7 @@ final class RunCommand {
     return "numa-cyclic";
   }
 
-  /** What tells the JVMs by which network they reach each other, and how. */
+  /** The options of the JVMs for the network between them. */
   private List<String> network() {
     String net = arguments.text(RunOption.NET);
     String ports = arguments.text(RunOption.PORTS);
@@ -183,11 +185,10 @@ final class RunCommand {
   }
 
   /**
-   * What is run, as if it began at rank 0.
+   * The part of the job for one program, as if it began at rank 0.
    *
-   * @param mpi where the package {@code mpi} is that programs get
-   * @param hosts the hosts of the job, of which there is a rank a slot if nothing else is said; or
-   *     null
+   * @param mpi path of the package {@code mpi} for programs
+   * @param hosts the hosts of the job, with one rank per slot by default; or null
    */
   JobPlan.Part part(List<String> mpi, @Nullable HostOptions hosts) {
     Integer ranks = arguments.number(RunOption.RANKS);

@@ -20,7 +20,7 @@ public final class RunCommandLine {
    * The job that the arguments describe.
    *
    * @return null if they ask for help
-   * @throws UsageException if they cannot be carried out
+   * @throws UsageException if the job cannot be started
    */
   public static @Nullable JobPlan read(List<String> words) {
     return plan(parts(words));
@@ -35,7 +35,7 @@ public final class RunCommandLine {
    * The job that consists of these parts.
    *
    * @return null if they ask for help
-   * @throws UsageException if they cannot be carried out
+   * @throws UsageException if the job cannot be started
    */
   public static @Nullable JobPlan readParts(List<List<String>> words) {
     return plan(words.stream().map(RunArguments::new).toList());
@@ -63,7 +63,10 @@ public final class RunCommandLine {
     return JobPlan.of(Objects.requireNonNull(options), parts);
   }
 
-  /** A lone colon divides programs, unless {@code --} has said that all words are the program's. */
+  /**
+   * Splits words at lone colons, which separate programs, unless {@code --} has ended the options:
+   * then all words are the program's.
+   */
   private static List<RunArguments> parts(List<String> words) {
     List<RunArguments> parts = new ArrayList<>();
     List<String> left = words;

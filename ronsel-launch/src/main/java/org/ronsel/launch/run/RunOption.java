@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of {@code ronsel run}, from which it is read and its help is written.
+ * The options of {@code ronsel run}; its parser and its help are based on them.
  *
  * <p>They are not picocli's, as those of the other commands are: reading them with reflection took
  * as long as all the rest of the launcher's start.
@@ -184,23 +184,24 @@ public enum RunOption {
     this.names = List.of(names);
   }
 
-  /** What stands for the value in the help, or null for an option without one. */
+  /** The placeholder of the value in the help, or null for an option without one. */
   @Nullable String value() {
     return value;
   }
 
-  /** What the option does. */
+  /** The effect of the option. */
   String description() {
     return description;
   }
 
-  /** How it is written; the first is the one to speak of. */
+  /** The names of the option; the first one is used in messages. */
   List<String> names() {
     return names;
   }
 
   /**
-   * The long names, and how many words follow each: what may stand among other families' options.
+   * The long names, which may be mixed with other families' options, with the number of words that
+   * follow each.
    */
   public static Map<String, Integer> longNames() {
     Map<String, Integer> names = new HashMap<>();
@@ -219,7 +220,7 @@ public enum RunOption {
     return this == JVM_OPTION || this == ENVIRONMENT || this == ALGORITHM || this == FILE;
   }
 
-  /** Whether it means something only where the job has hosts, or says which. */
+  /** Whether the option has an effect only if the job has hosts, or names the hosts. */
   boolean isOfHosts() {
     return switch (this) {
       case HOSTS,
@@ -237,7 +238,7 @@ public enum RunOption {
     };
   }
 
-  /** Whether it concerns the whole job, not only the program before which it stands. */
+  /** Whether the option concerns the whole job, not only the program that follows. */
   boolean isOfJob() {
     return switch (this) {
       case RANKS,

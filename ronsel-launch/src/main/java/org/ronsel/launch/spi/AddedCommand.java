@@ -13,24 +13,24 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command of another module: what it needs of the command line that it was found on. */
+/** A command of another module, with access to the command line that it was found on. */
 public abstract class AddedCommand implements Callable<Integer> {
   @Spec private @Nullable CommandSpec spec;
 
-  /** For commands, which picocli makes. */
+  /** Used by commands, which picocli creates. */
   protected AddedCommand() {}
 
-  /** Where results are written. */
+  /** The writer for results. */
   protected final PrintWriter out() {
     return commandLine().getOut();
   }
 
-  /** Where remarks are written. */
+  /** The writer for remarks. */
   protected final PrintWriter err() {
     return commandLine().getErr();
   }
 
-  /** What to throw about a wrong argument: the user is shown the message and how to call it. */
+  /** The exception for a wrong argument: the user is shown the message and the usage. */
   protected final ParameterException wrong(String message) {
     return new ParameterException(commandLine(), message);
   }

@@ -9,7 +9,7 @@ public final class Bytes extends ParsingConverter<Long> {
   private static final String SUFFIXES = "KMG";
   private static final Pattern FORM = Pattern.compile("([0-9]{1,10})([KMG]?)B?");
 
-  /** A converter for options. */
+  /** Creates a converter for options. */
   public Bytes() {
     super(Bytes::parse);
   }

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The launcher as a process that a command starts: by the same JDK and code as this process, whose
- * end, however it comes, is the end of the job.
+ * The launcher as a process that a command starts: by the same JDK and code as this process. The
+ * job ends when this process ends in any way.
  */
 public final class ChildLauncher {
-  /** The property with the process id of who started a launcher, and is its parent. */
+  /** The property with the process id of the process that started a launcher, its parent. */
   public static final String STARTER = "ronsel.launch.starter";
 
-  /** The command {@code ronsel}, which is above all that this package may use. */
+  /** Main class of the command {@code ronsel}, which this package may not use. */
   private static final String MAIN = "org.ronsel.launch.Main";
 
   private ChildLauncher() {}

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Processes of which none outlives this one when it exits or is asked to end. A launcher that
- * {@link ChildLauncher} describes also ends where this process is killed.
+ * Child processes, none of which outlives this process when it exits or is asked to end. A launcher
+ * that {@link ChildLauncher} describes also ends when this process is killed.
  */
 public final class ChildProcesses {
   private static final long GRACE_S = 5;
@@ -21,7 +21,7 @@ public final class ChildProcesses {
 
   private ChildProcesses() {}
 
-  /** Starts a process, which {@link #end} has to be called for when it is not needed any more. */
+  /** Starts a process; {@link #end} must be called for it when it is no longer needed. */
   public static Process start(ProcessBuilder builder) throws IOException {
     Process process = builder.start();
     LIVE.add(process);
@@ -38,7 +38,7 @@ public final class ChildProcesses {
 
   /**
    * Asks the process to end, so that a launcher can clean up, and kills it and its descendants
-   * after 5 s. Nothing happens to one that has ended.
+   * after 5 s. Does nothing if it has ended.
    */
   public static void end(Process process) {
     try {

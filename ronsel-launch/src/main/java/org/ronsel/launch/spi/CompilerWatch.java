@@ -4,14 +4,14 @@ import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * Says when the JVMs of a job have stopped compiling, for those who measure. Where ranks that wait
- * spin or yield on every core, the compilers' threads get little of them, and code runs interpreted
- * far longer than in other programs; the more JVMs there are, the longer. For use by one thread.
+ * Detects when the JVMs of a job have stopped compiling, for measurements. Where waiting ranks spin
+ * or yield on every core, the compilers' threads get little time, and code runs interpreted far
+ * longer than in other programs; the more JVMs there are, the longer. For use by one thread.
  */
 public final class CompilerWatch {
   private static final long WINDOW_NS = 400_000_000L;
 
-  /** They never stop altogether. */
+  /** Share of the cores' time below which compilers count as quiet; they never stop altogether. */
   private static final double QUIET_SHARE = 0.03;
 
   private final int cores = Runtime.getRuntime().availableProcessors();
@@ -22,7 +22,7 @@ public final class CompilerWatch {
   /** Begins to watch. */
   public CompilerWatch() {}
 
-  /** The time that this JVM has spent compiling so far; 0 if it does not know. */
+  /** The time in milliseconds that this JVM has spent compiling so far; 0 if unknown. */
   public static long compiledMs() {
     CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     return compiler == null || !compiler.isCompilationTimeMonitoringSupported()
@@ -34,7 +34,7 @@ public final class CompilerWatch {
    * Whether less than 3 % of the cores' time went to compilers lately: in the last 0.4 s or more
    * between two calls.
    *
-   * @param compiledMs what all JVMs have spent compiling so far
+   * @param compiledMs compile time of all JVMs so far, in milliseconds
    */
   public boolean isQuiet(long compiledMs) {
     long nowNs = System.nanoTime();

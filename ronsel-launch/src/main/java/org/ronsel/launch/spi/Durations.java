@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 public final class Durations extends ParsingConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)?");
 
-  /** A converter for options. */
+  /** Creates a converter for options. */
   public Durations() {
     super(Durations::parse);
   }
@@ -17,7 +17,7 @@ public final class Durations extends ParsingConverter<Duration> {
   /**
    * Reads one duration.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is not a duration
    */
   public static Duration parse(String text) {
     Matcher match = FORM.matcher(text);
@@ -34,7 +34,7 @@ public final class Durations extends ParsingConverter<Duration> {
     };
   }
 
-  /** The same in seconds: {@code 1.5s}. */
+  /** Formats a duration in seconds: {@code 1.5s}. */
   public static String seconds(Duration duration) {
     return String.format(Locale.ROOT, "%ss", duration.toMillis() / 1000.0).replace(".0s", "s");
   }

@@ -13,12 +13,12 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is the matter with a file, in words: the message of an exception often has its name only.
+ * Describes problems of files in words: the message of an exception often has the file's name only.
  */
 public final class FileProblem {
   private FileProblem() {}
 
-  /** Why a file could not be read or written, without its name. */
+  /** The reason why a file could not be read or written, without its name. */
   public static String reason(IOException e) {
     return switch (e) {
       case NoSuchFileException missing -> reasonOfMissing(missing.getFile());
@@ -33,14 +33,16 @@ public final class FileProblem {
     };
   }
 
-  /** The file and why it could not be read or written, as far as the exception says both. */
+  /**
+   * The file and the reason why it could not be read or written, as far as the exception has both.
+   */
   public static String text(IOException e) {
     return e instanceof FileSystemException of && of.getFile() != null
         ? of.getFile() + ": " + reason(e)
         : reason(e);
   }
 
-  /** As the system writes it, but for the first letter: no space left on device. */
+  /** The reason as the system writes it, with a small first letter: no space left on device. */
   private static String small(String reason) {
     return reason.isEmpty()
         ? reason
@@ -54,7 +56,7 @@ public final class FileProblem {
         : "its folder does not exist";
   }
 
-  /** Why a file cannot be written; null if nothing is known against it. */
+  /** The reason why a file cannot be written; null if none is known. */
   public static @Nullable String ofOutput(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || Files.isDirectory(file)) {

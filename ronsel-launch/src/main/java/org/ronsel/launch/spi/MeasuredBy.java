@@ -6,30 +6,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What numbers were measured by and on: this Ronsel, and what the system says of the machine. */
+/**
+ * The circumstances of measured numbers: the version of Ronsel, and the machine as the system
+ * describes it.
+ */
 public final class MeasuredBy {
   private static final Path CPU = Path.of("/proc/cpuinfo");
   private static final Path MEMORY = Path.of("/proc/meminfo");
 
   private MeasuredBy() {}
 
-  /** The version of Ronsel; {@code unknown} where its classes are no module. */
+  /** The version of Ronsel; {@code unknown} where its classes are not a module. */
   public static String version() {
     ModuleDescriptor descriptor = MeasuredBy.class.getModule().getDescriptor();
     return descriptor == null ? "unknown" : descriptor.rawVersion().orElse("unknown");
   }
 
-  /** The model of the processor; empty if the system does not tell. */
+  /** The model of the processor; empty if unknown. */
   public static String processor() {
     return first(CPU, "model name");
   }
 
-  /** The number of the processor's family; empty if the system does not tell. */
+  /** The number of the processor's family; empty if unknown. */
   public static String processorFamily() {
     return first(CPU, "cpu family");
   }
 
-  /** The size of the memory, with its unit; empty if the system does not tell. */
+  /** The size of the memory, with its unit; empty if unknown. */
   public static String memory() {
     return first(MEMORY, "MemTotal");
   }

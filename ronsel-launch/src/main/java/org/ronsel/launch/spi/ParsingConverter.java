@@ -4,11 +4,11 @@ import java.util.function.Function;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts the value of an option by a parser that also serves others than the command line. */
+/** Converts the value of an option by a parser that is not used for command lines only. */
 public abstract class ParsingConverter<T> implements ITypeConverter<T> {
   private final Function<String, T> parser;
 
-  /** With a parser that says by an IllegalArgumentException what is wrong. */
+  /** Creates a converter with a parser that reports errors by an IllegalArgumentException. */
   protected ParsingConverter(Function<String, T> parser) {
     this.parser = parser;
   }

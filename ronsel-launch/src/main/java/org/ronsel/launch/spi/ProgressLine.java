@@ -8,7 +8,10 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A progress bar on a terminal, nothing elsewhere. Redrawn once a second, so as not to disturb. */
+/**
+ * A progress bar on a terminal, nothing elsewhere. Redrawn once a second only, so that it does not
+ * disturb measurements.
+ */
 public class ProgressLine implements AutoCloseable {
   private static final int WIDTH = 96;
   private static final int INTERVAL_MS = 1000;
@@ -16,9 +19,9 @@ public class ProgressLine implements AutoCloseable {
   private final @Nullable ProgressBar bar;
 
   /**
-   * A bar of {@code steps} steps, of which {@code done} are done.
+   * Creates a bar of {@code steps} steps, {@code done} of which are complete.
    *
-   * @param task what stands before it
+   * @param task text before the bar
    */
   public ProgressLine(String task, int steps, int done) {
     // A consumer of our own keeps the library from opening the terminal, which needs native code.
@@ -30,13 +33,13 @@ public class ProgressLine implements AutoCloseable {
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(INTERVAL_MS)
                 .setConsumer(new ConsoleProgressBarConsumer(System.err, WIDTH))
-                .startsFrom(done, Duration.ZERO) // the time left is judged by the others
+                .startsFrom(done, Duration.ZERO) // time left is estimated from later steps
                 .clearDisplayOnFinish()
                 .build()
             : null;
   }
 
-  // Without the module of the line editor there still is no console where input or output is no
+  // Without the module of the line editor there is still no console where input or output is not a
   // terminal.
   @SuppressWarnings("SystemConsoleNull")
   private static boolean isTerminal() {
@@ -44,21 +47,21 @@ public class ProgressLine implements AutoCloseable {
     return console != null && console.isTerminal();
   }
 
-  /** Says what is being done. */
+  /** Shows a text about the present step. */
   public final void note(String text) {
     if (bar != null) {
       bar.setExtraMessage(" " + text);
     }
   }
 
-  /** So many are done. */
+  /** Sets the number of complete steps. */
   public final void at(int done) {
     if (bar != null) {
       bar.stepTo(done);
     }
   }
 
-  /** One more is done. */
+  /** Counts one more complete step. */
   public final void step() {
     if (bar != null) {
       bar.step();

@@ -1,6 +1,6 @@
 /**
- * What another module implements to add a command to {@code ronsel}, and what such commands have in
- * common.
+ * The interface by which another module adds a command to {@code ronsel}, and common parts of such
+ * commands.
  */
 @NullMarked
 package org.ronsel.launch.spi;

@@ -9,16 +9,15 @@ import org.ronsel.launch.jvm.JvmProcess;
 import org.ronsel.launch.jvm.Launcher;
 
 /**
- * Keeps a report back while a JVM of the job is on its way out, since that is what explains it: a
- * rank that finds the memory of a peer gone fails, whatever it makes of that, and often says so
- * before the system tells the launcher that the peer's JVM has been killed. Belongs to the
- * supervisor's thread.
+ * Delays a report while a JVM of the job is about to end, since its end explains the report: a rank
+ * that finds the memory of a peer gone fails in some way, and often reports it before the system
+ * tells the launcher that the peer's JVM has been killed. Used by the supervisor's thread only.
  */
 final class Departures {
-  /** How long a process may take from the first sign of its end to the end. */
+  /** Longest time from the first sign of a process's end to the end. */
   private static final Duration END_WITHIN = Duration.ofSeconds(10);
 
-  /** Of a question whose answer no report waits for. */
+  /** The ticket of a question whose answer no report waits for. */
   private static final int NOBODY = -1;
 
   private final List<JvmProcess> jvms;
@@ -27,7 +26,7 @@ final class Departures {
   private @Nullable Runnable held;
   private @Nullable JvmProcess reporter;
 
-  /** Answers of other hosts that are awaited. */
+  /** Number of awaited answers of other hosts. */
   private int unanswered;
 
   private int ticket;
@@ -39,11 +38,11 @@ final class Departures {
   }
 
   /**
-   * Makes a report, at once if all JVMs of the job live. Otherwise the end of the one that does not
-   * is waited for, which is reported by itself; this report is made if that explains nothing, or
-   * does not come. Of several only the first one counts.
+   * Makes a report, at once if all JVMs of the job live. Otherwise it waits for the end of the one
+   * that does not, which is reported separately; this report is made if that end explains nothing,
+   * or does not happen. Only the first of several reports counts.
    *
-   * @param reporter whose own end explains nothing, since it has said why it ends; or null
+   * @param reporter JVM whose own end explains nothing, since it has given the reason; or null
    */
   void afterEnds(@Nullable JvmProcess reporter, Runnable report) {
     if (held != null) {
@@ -63,12 +62,12 @@ final class Departures {
     deadlines.in(END_WITHIN, this::release);
   }
 
-  /** Has the other hosts say which of their JVMs are on their way out; nothing waits for it. */
+  /** Asks the other hosts which of their JVMs are about to end; does not wait for the answers. */
   void ask() {
     launchers.forEach(launcher -> launcher.askLeaving(NOBODY));
   }
 
-  /** Another host has answered which of its JVMs are on their way out. */
+  /** Takes the answer of another host with its JVMs that are about to end. */
   void leaving(Event.Leaving answer) {
     for (int jvm : answer.jvms()) {
       if (jvms.get(jvm) instanceof RemoteJvm remote && remote != reporter) {
@@ -81,7 +80,7 @@ final class Departures {
     }
   }
 
-  /** The end of a JVM has been handled. */
+  /** Notes that the end of a JVM has been handled. */
   void ended() {
     if (held != null && unanswered <= 0 && jvms.stream().noneMatch(JvmProcess::isLeaving)) {
       release();

@@ -38,35 +38,36 @@ import org.ronsel.runtime.control.JobSpec;
 import org.ronsel.runtime.control.ProgramSpec;
 
 /**
- * Starts the JVMs of a job, brings them together, and sees to it that whatever happens to one of
- * them, or to the launcher, none is left. One thread handles one event after the other.
+ * Starts the JVMs of a job, connects them, and ensures that none is left behind, regardless of
+ * failures of JVMs or of the launcher. One thread handles one event after the other.
  */
 public final class JobSupervisor {
-  /** After what time a JVM that was told to end is killed. */
+  /** Time after which a JVM that was told to end is killed. */
   private static final Duration KILL_AFTER = Duration.ofMillis(2500);
 
   /**
-   * How long the death of a JVM by a signal that a terminal sends to all processes waits for the
-   * same signal to reach the launcher, which explains it.
+   * Time for which the report of a JVM's death by a signal of the terminal waits for the same
+   * signal to reach the launcher, which explains the death.
    */
   private static final Duration SIGNAL_GRACE = Duration.ofMillis(300);
 
-  /** How long the words of a rank that is out of memory, and its stack, may be on their way. */
+  /** Time to wait for the message and the stack of a rank that is out of memory. */
   private static final Duration MORE_OF_MEMORY = Duration.ofMillis(1500);
 
-  /** Exit status of a job that has succeeded, but not all of whose output could be written. */
+  /** Exit status of a job that has succeeded but whose output could not be written completely. */
   private static final int LOST = 1;
 
   /**
-   * How often, and how long each time, output is awaited after all JVMs have ended: processes that
-   * they have started may hold it open for ever. In turns, not by the clock: on a machine under
-   * load a turn takes longer, as do the threads that pass on what has been written before.
+   * Number of turns for which output is awaited after all JVMs have ended; the length of a turn
+   * follows. Processes that the JVMs have started may hold the output open for ever. Turns are
+   * counted, not time: on a loaded machine a turn takes longer, as do the threads that pass on
+   * earlier output.
    */
   private static final int DRAIN_TURNS = 50;
 
   private static final Duration DRAIN_TURN = Duration.ofMillis(10);
 
-  /** How long records of ended JVMs may still be on their way. */
+  /** Time to wait for records of ended JVMs, in milliseconds. */
   private static final long LEFTOVERS_MS = 300;
 
   private final JobPlan plan;
@@ -108,7 +109,7 @@ public final class JobSupervisor {
     new SecureRandom().nextBytes(secret);
   }
 
-  /** Receives what happens; any thread may call this. */
+  /** Receives an event; any thread may call this. */
   void tell(Event event) {
     events.add(event);
   }
@@ -142,8 +143,8 @@ public final class JobSupervisor {
       }
       while (someRun()) {
         Event event = events.poll(deadlines.nextNs(), TimeUnit.NANOSECONDS);
-        // What has happened counts before the time that has passed: a machine may stand still for
-        // seconds, and a deadline be over together with what it waits for.
+        // Events are handled before deadlines: a machine may stand still for seconds, and a
+        // deadline pass together with the event that it waits for.
         for (int left = events.size(); event != null; left--) {
           handle(event);
           event = left > 0 ? events.poll() : null;
@@ -163,7 +164,7 @@ public final class JobSupervisor {
     return status == 0 && records.hasLost() ? LOST : status;
   }
 
-  /** Whether JVMs are awaited: all but those without which the others have gone on. */
+  /** Whether JVMs are awaited: all but failed ones without which the others continue. */
   private boolean someRun() {
     for (int jvm = 0; jvm < jvms.size(); jvm++) {
       if (!jvms.get(jvm).hasExited() && !survivors.hasFailed(jvm)) {
@@ -173,7 +174,7 @@ public final class JobSupervisor {
     return false;
   }
 
-  /** Takes what is left of JVMs that have all ended. */
+  /** Handles the remains of the JVMs when all have ended. */
   private void finish() throws InterruptedException {
     takeLeftovers();
     int turns = DRAIN_TURNS;
@@ -182,7 +183,7 @@ public final class JobSupervisor {
         turns--;
       }
       if (status != 0) {
-        // Only where memory without a name is not to be had can a killed JVM leave a file.
+        // A killed JVM can leave a file only where memory without a name is not available.
         removeSharedFiles(jvm);
       }
     }
@@ -197,7 +198,7 @@ public final class JobSupervisor {
     }
   }
 
-  /** Takes what JVMs have recorded and sent before they ended. */
+  /** Takes the records that JVMs have sent before they ended. */
   private void takeLeftovers() throws InterruptedException {
     if (!plan.options().observed().isAtAll()) {
       return;
@@ -218,10 +219,10 @@ public final class JobSupervisor {
     }
   }
 
-  /** Takes a signal, on a thread of the JVM's. */
+  /** Handles a signal, on a thread of the JVM. */
   private void signal(String name) {
     if (!name.equals("QUIT") && endingSignals.incrementAndGet() > 1) {
-      // Whoever asks twice waits no longer, not even for a supervisor that is stuck.
+      // A second signal kills the JVMs at once, even if the supervisor is stuck.
       jvms.forEach(JvmProcess::kill);
     }
     tell(new Event.Signalled(name));
@@ -413,7 +414,7 @@ public final class JobSupervisor {
     return Duration.ofMillis(Math.clamp(plan.options().stall().toMillis() / 6, 50, 1000));
   }
 
-  /** Waits a little for the JVM to say more, of which it may not be capable any more. */
+  /** Waits a little for more information of the JVM, which it may be unable to send. */
   private void outOfMemory(int index, Frame.OutOfMemory frame) {
     JvmProcess jvm = jvms.get(index);
     if (ending) {
@@ -496,8 +497,7 @@ public final class JobSupervisor {
     if (ending || allEnded() || jvm.hasExited() || survivors.hasFailed(event.jvm())) {
       return;
     }
-    // Its end will tell more; a JVM that lives on without its connection does not halt as it
-    // should.
+    // Its end will give the reason; a JVM that lives on without its connection has failed to halt.
     deadlines.in(KILL_AFTER, () -> departures.afterEnds(null, () -> lostConnection(jvm, event)));
   }
 
@@ -588,7 +588,7 @@ public final class JobSupervisor {
     }
   }
 
-  /** JVMs have failed: the job ends, or goes on without them. */
+  /** Handles the failure of JVMs: the job ends, or continues without them. */
   private void failed(List<Integer> lost, int exitStatus, String message) {
     if (!ending && survivors.goOnWithout(lost, message)) {
       lost.forEach(waits::gone);
@@ -599,7 +599,7 @@ public final class JobSupervisor {
     }
   }
 
-  /** Ends the job; of several reasons the first is said and gives the exit status. */
+  /** Ends the job; the first of several reasons is reported and gives the exit status. */
   private void fail(int exitStatus, String message) {
     if (ending) {
       return;

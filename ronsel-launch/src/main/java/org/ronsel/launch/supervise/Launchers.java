@@ -24,7 +24,7 @@ import org.ronsel.launch.jvm.StartUp;
 import org.ronsel.launch.plan.HostOptions;
 import org.ronsel.launch.plan.JobPlan;
 
-/** Which launcher starts which JVM of a job. */
+/** Creates the launchers of a job's JVMs. */
 final class Launchers {
   private Launchers() {}
 
@@ -32,7 +32,7 @@ final class Launchers {
    * The launcher of each JVM.
    *
    * @param files the directory of extra files of this host, or null if there are none
-   * @param all where each of them is put once
+   * @param all receives each launcher once
    */
   static List<Launcher> of(
       JobPlan plan,

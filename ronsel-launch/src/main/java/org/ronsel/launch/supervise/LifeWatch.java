@@ -12,14 +12,17 @@ import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.spi.Durations;
 
 /**
- * Notices when a JVM that has sent heartbeats sends none any more, and says so, once. It ends
- * nothing: a JVM that is stopped may be continued. Used by the supervisor's thread only.
+ * Detects that a JVM that has sent heartbeats has stopped sending them, and reports it once. It
+ * ends nothing: a JVM that is stopped may be continued. Used by the supervisor's thread only.
  */
 final class LifeWatch {
-  /** So many looks in a row find nothing new of a JVM that is not heard of. */
+  /** Number of checks in a row without a heartbeat after which a JVM is reported. */
   private static final int LOOKS = 10;
 
-  /** What a JVM needs to be heard of even on a machine that does a hundred times too much. */
+  /**
+   * Shortest silence before a report; even a JVM on a machine with a hundred times too much load
+   * sends a heartbeat within it.
+   */
   private static final Duration LEAST = Duration.ofSeconds(10);
 
   private final JobPlan plan;
@@ -37,7 +40,7 @@ final class LifeWatch {
     every = heartbeat.compareTo(least) > 0 ? heartbeat : least;
   }
 
-  /** Looks from now on, as long as the job lasts. */
+  /** Starts the checks, which go on as long as the job lasts. */
   void start(Deadlines deadlines) {
     deadlines.in(every, () -> look(deadlines));
   }
@@ -48,8 +51,8 @@ final class LifeWatch {
   }
 
   /**
-   * Counts looks, not time: if the launcher itself was stopped, with its JVMs, it finds a long time
-   * gone by when it goes on, but has looked once.
+   * Checks for heartbeats. Checks are counted, not time: if the launcher itself was stopped, with
+   * its JVMs, a long time has passed when it continues, but only one check.
    */
   private void look(Deadlines deadlines) {
     start(deadlines);

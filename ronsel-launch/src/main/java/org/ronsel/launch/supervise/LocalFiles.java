@@ -10,7 +10,7 @@ import org.ronsel.launch.files.FileReceiver;
 import org.ronsel.launch.files.JobDirectory;
 import org.ronsel.launch.plan.JobPlan;
 
-/** The directory of extra files on the launcher's own host: links to where they are. */
+/** The directory of extra files on the launcher's own host, with links to them. */
 final class LocalFiles implements AutoCloseable {
   private final @Nullable JobDirectory directory;
   private final @Nullable String files;
@@ -20,7 +20,7 @@ final class LocalFiles implements AutoCloseable {
     this.files = files;
   }
 
-  /** The directory for a job; none if it has no extra files. */
+  /** Creates the directory for a job, unless it has no extra files. */
   static LocalFiles of(JobPlan plan) {
     if (plan.options().files().isEmpty()) {
       return new LocalFiles(null, null);
@@ -36,7 +36,7 @@ final class LocalFiles implements AutoCloseable {
     }
   }
 
-  /** Where they are, or null if there are none. */
+  /** The path of the directory, or null if there are no extra files. */
   @Nullable String path() {
     return files;
   }

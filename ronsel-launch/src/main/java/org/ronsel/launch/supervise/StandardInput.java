@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import org.ronsel.launch.jvm.JvmProcess;
 
 /**
- * Passes the launcher's standard input on to the JVM of rank 0. A launcher in the background of a
- * terminal leaves the terminal alone: reading it would stop the launcher and with it the job.
+ * Passes the launcher's standard input to the JVM of rank 0. A launcher in the background of a
+ * terminal does not read the terminal, since this would stop the launcher and with it the job.
  */
 public final class StandardInput {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -46,7 +46,7 @@ public final class StandardInput {
         awaitForeground();
       }
     } catch (IOException | InterruptedException e) {
-      // The reader is gone, or the input is broken: either way there is no more of it.
+      // The reader is gone, or the input is broken: in both cases the input ends.
       jvm.closeInput();
     }
     reading = false;

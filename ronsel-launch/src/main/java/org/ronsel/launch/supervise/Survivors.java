@@ -11,20 +11,23 @@ import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.runtime.control.Frame;
 
 /**
- * What becomes of a job that goes on when JVMs of it fail ({@code --on-failure=report}): the others
- * are told, and agree here on how to go on. Belongs to the supervisor's thread.
+ * Continues a job after failures of JVMs ({@code --on-failure=report}): the others are notified,
+ * and agree here on how to continue. Used by the supervisor's thread only.
  */
 final class Survivors {
   /**
-   * How long a JVM that another one cannot reach may take to end by itself: mostly it has been
-   * killed, and the system tells more of that.
+   * Time in which a JVM that another one cannot reach may end by itself: mostly it has been killed,
+   * and the system gives the reason.
    */
   private static final Duration END_WITHIN = Duration.ofSeconds(2);
 
-  /** How often that time begins anew while the system says that the JVM is about to end. */
+  /**
+   * Number of times that this time is extended while the system reports that the JVM is about to
+   * end.
+   */
   private static final int LEAVING_TURNS = 10;
 
-  /** How long the end of one that has been killed may take to be heard of, from another host. */
+  /** Time to wait for the report, from another host, of the end of a JVM that has been killed. */
   private static final Duration HEARD_WITHIN = Duration.ofSeconds(5);
 
   private final JobPlan plan;
@@ -35,7 +38,7 @@ final class Survivors {
   private final BitSet failed = new BitSet();
 
   /**
-   * Nobody has failed yet.
+   * Creates an object for a job without failures.
    *
    * @param toAll sends a frame to all JVMs
    */
@@ -46,21 +49,21 @@ final class Survivors {
     this.toAll = toAll;
   }
 
-  /** Whether the others go on without this JVM. */
+  /** Whether this JVM has failed and the others continue without it. */
   boolean hasFailed(int jvm) {
     return failed.get(jvm);
   }
 
-  /** Whether the job has gone on without some JVM. */
+  /** Whether the job has continued without some JVM. */
   boolean someFailed() {
     return !failed.isEmpty();
   }
 
   /**
-   * JVMs have failed: tells the others of it, if they can go on.
+   * Notifies the other JVMs of a failure, if they can continue.
    *
-   * @param message what has happened, for the user
-   * @return whether they do; otherwise the job has failed
+   * @param message about the failure, for the user
+   * @return whether they continue; otherwise the job has failed
    */
   boolean goOnWithout(List<Integer> lost, String message) {
     if (!plan.options().reportFailures() || !haveMet() || isNobodyLeft(lost)) {
@@ -76,7 +79,7 @@ final class Survivors {
       process.ranksEnded(plan.ranksIn(jvm));
       toAll.accept(new Frame.JvmFailed(jvm, why));
     }
-    // After they have been told, so that whoever gets an answer knows who has failed.
+    // After the notification, so that a rank that gets an answer knows the failed ranks.
     for (int jvm : lost) {
       int first = plan.firstRank()[jvm];
       for (int rank = first; rank < first + plan.ranksIn(jvm); rank++) {
@@ -90,7 +93,10 @@ final class Survivors {
     return jvms.stream().allMatch(jvm -> jvm.hasBegunToMeet() || jvm.hasExited());
   }
 
-  /** Those whose ranks have come to their end, and which may have exited, are left. */
+  /**
+   * Whether no JVM remains; one whose ranks have ended, and which may have exited, counts as
+   * remaining.
+   */
   private boolean isNobodyLeft(List<Integer> lost) {
     for (int jvm = 0; jvm < jvms.size(); jvm++) {
       if (!failed.get(jvm) && !lost.contains(jvm)) {
@@ -100,7 +106,10 @@ final class Survivors {
     return true;
   }
 
-  /** A JVM cannot reach another one: all are to see it alike, so the other one ends. */
+  /**
+   * Handles that a JVM cannot reach another one: the other one is ended, so that all JVMs see the
+   * same state.
+   */
   void unreachable(int from, Frame.Unreachable frame, Deadlines deadlines, Consumer<String> fail) {
     unreachable(from, frame, deadlines, fail, LEAVING_TURNS);
   }
@@ -133,8 +142,8 @@ final class Survivors {
   }
 
   /**
-   * Kills a JVM. Only when it has ended are the others told, since what they take back of it must
-   * not be used any more; or long after that, if nothing is heard of its host.
+   * Kills a JVM. The others are notified only when it has ended, since it must no longer use the
+   * resources that they reclaim; or after a long time, if its host does not report.
    */
   private void end(int jvm, String why, Deadlines deadlines, Consumer<String> fail) {
     console.say(why + "; it is killed");
@@ -151,7 +160,7 @@ final class Survivors {
   /**
    * Takes the answer of a rank.
    *
-   * @return false if it makes no sense
+   * @return false if it is invalid
    */
   boolean agree(int jvm, Frame.Agree frame) {
     if (!plan.holds(jvm, frame.rank()) || !areMembers(frame)) {
@@ -181,7 +190,7 @@ final class Survivors {
     return included;
   }
 
-  /** A rank gives no more answers. */
+  /** Notes that a rank gives no more answers. */
   void ends(int rank) {
     agreements.ends(rank);
   }

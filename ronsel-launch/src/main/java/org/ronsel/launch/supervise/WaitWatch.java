@@ -55,9 +55,9 @@ final class WaitWatch {
   }
 
   /**
-   * Asks all JVMs and prints what they answer within a second.
+   * Asks all JVMs and prints the answers that arrive within a second.
    *
-   * @param then run after the report
+   * @param then action that is run after the report
    */
   void ask(String reason, Deadlines deadlines, Runnable then) {
     if (open != null) {
@@ -93,7 +93,7 @@ final class WaitWatch {
     }
   }
 
-  /** A JVM has failed, and the others go on. */
+  /** Notes that a JVM has failed, and the others continue. */
   void gone(int jvm) {
     latest.put(jvm, new Frame.Progress(0, 0, 0));
     Inquiry inquiry = open;
@@ -119,7 +119,7 @@ final class WaitWatch {
     inquiry.then.run();
   }
 
-  /** Takes a heartbeat, and asks if by it all ranks have been stuck for too long. */
+  /** Takes a heartbeat, and asks the ranks if it shows that all have been stuck for too long. */
   void progressed(int jvm, Frame.Progress progress, Deadlines deadlines) {
     Frame.Progress before = latest.put(jvm, progress);
     boolean stuck = progress.live() == progress.waiting();

@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ronsel sim fit}: makes a model of measurements. */
+/** {@code ronsel sim fit}: fits a model to measurements. */
 @Command(
     name = "fit",
     mixinStandardHelpOptions = true,
@@ -44,7 +44,7 @@ public final class FitCommand extends AddedCommand {
       description = "The model file to write, or to change if there is one.")
   private @Nullable Path modelFile;
 
-  /** A command with default options. */
+  /** Creates a command with default options. */
   public FitCommand() {}
 
   @Override

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.ProgressLine;
 
 /**
- * A progress bar of one simulation, which appears if it takes long and is gone at its end, so that
- * the row of its result stands in its place.
+ * A progress bar of one simulation, which appears if the simulation takes long and is removed at
+ * its end, so that the row of its result takes its place.
  */
 final class LateProgress implements DoubleConsumer, AutoCloseable {
   private static final long APPEARS_NS = TimeUnit.SECONDS.toNanos(1);
@@ -18,9 +18,9 @@ final class LateProgress implements DoubleConsumer, AutoCloseable {
   private @Nullable ProgressLine line;
 
   /**
-   * Starts the time.
+   * Starts the timer.
    *
-   * @param task what stands before the bar
+   * @param task text before the bar
    */
   LateProgress(String task) {
     this.task = task;

@@ -16,8 +16,8 @@ import org.ronsel.sim.Predictor;
 import org.ronsel.sim.SimulationException;
 
 /**
- * The predictions of one operation in one layout as text, each row printed when it is known. What
- * is better than all rows of its size before it is marked, so that the last mark is at the best.
+ * The predictions of one operation in one layout as text, each row printed when it is known. A row
+ * that is better than all earlier rows of its size is marked, so the last mark is at the best one.
  */
 final class PredictionTable {
   private static final String TITLE = "algorithm";

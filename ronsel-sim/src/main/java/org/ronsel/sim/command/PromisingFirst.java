@@ -10,11 +10,11 @@ import org.ronsel.sim.Predictor;
 import org.ronsel.sim.SimulationException;
 
 /**
- * Orders algorithms by what they take on fewer ranks that are laid out alike, which is known at
- * once: what is likely the best stands first, what may take minutes to simulate last.
+ * Orders algorithms by their time on fewer ranks with a similar layout, which is simulated quickly:
+ * the likely best ones come first, those that may take minutes to simulate last.
  */
 final class PromisingFirst {
-  /** Ranks of the small layout, unless so many hosts have more. */
+  /** Number of ranks of the small layout, unless its hosts have more. */
   private static final int FEW_RANKS = 64;
 
   private static final int FEW_HOSTS = 4;
@@ -33,7 +33,7 @@ final class PromisingFirst {
       try {
         ns = Predictor.predict(algorithm, few, bytes, model).maxNs();
       } catch (SimulationException e) {
-        // Its row says at once that it cannot be simulated.
+        // Its row reports at once that it cannot be simulated.
         ns = 0;
       }
       tried.add(new Tried(algorithm, ns));
@@ -42,7 +42,7 @@ final class PromisingFirst {
     return tried.stream().map(Tried::algorithm).toList();
   }
 
-  /** The layout with fewer ranks, a power of two of them if the whole one has that. */
+  /** The layout with fewer ranks; their number is a power of two if that of the whole layout is. */
   private static Layout few(Layout layout) {
     long whole = Math.max(FEW_RANKS, (long) FEW_HOSTS * layout.ranksPerHost());
     int ranks = (int) Math.min(whole, MOST_RANKS);

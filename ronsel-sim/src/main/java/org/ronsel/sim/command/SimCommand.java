@@ -99,7 +99,7 @@ public final class SimCommand extends AddedCommand {
       description = "File with the costs of the machine, written by ronsel sim fit.")
   private @Nullable Path modelFile;
 
-  /** A command with default options. */
+  /** Creates a command with default options. */
   public SimCommand() {}
 
   @Override
@@ -191,7 +191,7 @@ public final class SimCommand extends AddedCommand {
     return sizes.isEmpty() ? List.of(8L, 1L << 10, 64L << 10, 1L << 20) : sizes;
   }
 
-  /** Reads an order in small letters. */
+  /** Parses an order in lower case. */
   static final class OrderConverter implements ITypeConverter<Layout.Order> {
     @Override
     public Layout.Order convert(String text) {

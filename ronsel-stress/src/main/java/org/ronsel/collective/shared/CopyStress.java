@@ -20,9 +20,9 @@ import org.ronsel.stress.StressRank;
 
 /**
  * Two ranks that copy by way of one segment: broadcasts of each in turn, more than a slot has
- * entries, so that the root gets ahead of its reader, who tells of several at a time, and writes
- * entries anew; a sum of both between them, and a barrier behind which is read what was written
- * before it.
+ * entries, so that the root gets ahead of its reader, which acknowledges several at a time, and
+ * reuses entries; a sum of both between them, and a barrier, after which data written before it are
+ * read.
  */
 @JCStressTest
 @Outcome(id = "432, 432", expect = ACCEPTABLE, desc = "Both ranks have the results of all.")
@@ -33,7 +33,7 @@ public class CopyStress {
   private static final int BROADCASTS = 20;
   private static final Engine[] ENGINES = {StressRank.engine(0), StressRank.engine(1)};
 
-  /** No operator of the program is called here. */
+  /** A codec that is not used: no operator of the program is called here. */
   private static final FailureCodec NO_FAILURES =
       new FailureCodec() {
         @Override

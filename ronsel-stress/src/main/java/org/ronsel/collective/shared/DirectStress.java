@@ -18,7 +18,7 @@ import org.ronsel.stress.StressRank;
 
 /**
  * Two ranks at one segment, one operation directly after the other: both get the result of each,
- * and what is written before a barrier is read behind it.
+ * and data that are written before a barrier are read after it.
  */
 @JCStressTest
 @Outcome(id = "3075, 3075", expect = ACCEPTABLE, desc = "Both ranks have the results of all three.")
@@ -33,7 +33,7 @@ public class DirectStress {
   private int writtenByFirst;
   private int writtenBySecond;
 
-  /** Nothing of the program runs here. */
+  /** A codec that is not used: no code of the program runs here. */
   private static final FailureCodec NO_FAILURES =
       new FailureCodec() {
         @Override

@@ -1,4 +1,7 @@
-/** Stress of collective operations in shared memory; in the core's package, to see them. */
+/**
+ * Stress tests of collective operations in shared memory; in the core's package, for access to
+ * them.
+ */
 @NullMarked
 package org.ronsel.collective.shared;
 

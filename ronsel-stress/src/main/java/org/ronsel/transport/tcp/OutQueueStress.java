@@ -18,7 +18,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 /**
  * A rank that commits records of changing lengths, some after it has given one up, and a thread
  * that writes them to a connection which takes a few bytes at a time: the connection gets every
- * record whole, once, in order, and nothing of what was skipped or given up.
+ * record whole, once, in order, and no bytes of records that were skipped or given up.
  */
 @JCStressTest
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "All that was committed, and the queue is empty.")
@@ -88,7 +88,7 @@ public class OutQueueStress {
     }
   }
 
-  /** Writes what there is. */
+  /** Writes available records. */
   @Actor
   public void writer() {
     for (int i = 0; i < TRIES; i++) {
@@ -96,7 +96,7 @@ public class OutQueueStress {
     }
   }
 
-  /** Writes the rest, and reads what has been taken. */
+  /** Writes the remaining records, and reads the bytes of the connection. */
   @Arbiter
   public void rest(II_Result result) {
     connection.all = true;

@@ -1,4 +1,7 @@
-/** Stress of what a link between hosts sends by; in the core's package, to see it. */
+/**
+ * Stress tests of the queue by which a link between hosts sends; in the core's package, for access
+ * to it.
+ */
 @NullMarked
 package org.ronsel.transport.tcp;
 

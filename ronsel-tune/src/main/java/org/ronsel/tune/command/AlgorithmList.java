@@ -7,9 +7,9 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.selection.KnownAlgorithms;
 
-/** The text of {@code ronsel tune --list}: what each algorithm is and what it can be used for. */
+/** The text of {@code ronsel tune --list}: each algorithm with a summary and its uses. */
 final class AlgorithmList {
-  /** Of ranks in equal blocks on two hosts. */
+  /** The grouping of ranks in equal blocks on two hosts. */
   private static final RankGrouping HOSTS = new RankGrouping(2, true, true);
 
   private static final int MOST_PROBED = 64;

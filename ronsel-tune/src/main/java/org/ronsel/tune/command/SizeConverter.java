@@ -4,7 +4,7 @@ import org.ronsel.launch.spi.Bytes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Sizes as {@link Bytes}, at most 1G; a multiple of 8, so that they are of doubles. */
+/** Converts sizes as {@link Bytes}, at most 1G; multiples of 8, the size of a double. */
 final class SizeConverter implements ITypeConverter<Long> {
   private final Bytes bytes = new Bytes();
 

@@ -48,7 +48,7 @@ import picocli.CommandLine.Parameters;
           + " hand.",
     })
 public final class TuneCommand extends AddedCommand {
-  /** Blocks of all ranks together may have this many bytes. */
+  /** Most bytes of the blocks of all ranks together. */
   private static final long MOST_BYTES = 64 << 20;
 
   @Parameters(
@@ -119,15 +119,15 @@ public final class TuneCommand extends AddedCommand {
       description = "With --model: ranks that share a JVM (default: 1).")
   private int ranksPerJvm = 1;
 
-  /** Where ranks of this machine are. */
+  /** The placement of ranks on this machine. */
   enum RanksAs {
-    /** All in one JVM. */
+    /** All ranks are in one JVM. */
     threads,
-    /** One in each JVM. */
+    /** Each rank is in a JVM of its own. */
     processes
   }
 
-  /** A command with default options. */
+  /** Creates a command with default options. */
   public TuneCommand() {}
 
   @Override
@@ -183,7 +183,7 @@ public final class TuneCommand extends AddedCommand {
     return complete ? 0 : 1;
   }
 
-  // ---- what is asked ----
+  // ---- questions ----
 
   private List<Collective> collectives() {
     Set<Collective> found = collectives(names);
@@ -260,7 +260,7 @@ public final class TuneCommand extends AddedCommand {
 
   // ---- answers ----
 
-  /** Measures by one job for each setting; true if all questions were answered. */
+  /** Measures with one job for each setting; returns true if all questions were answered. */
   private boolean measure(
       List<Setting> settings, List<Question> open, StateFile state, ProgressLine progress)
       throws IOException, InterruptedException {

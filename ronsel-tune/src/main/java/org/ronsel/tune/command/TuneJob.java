@@ -22,15 +22,15 @@ import org.ronsel.tune.Setting;
 import org.ronsel.tune.measure.TuneMain;
 
 /**
- * A job of Ronsel that answers questions about one setting. It does not outlive this process: one
- * that ends in good order ends its jobs, and the launcher of a job notices the end of one that is
+ * A job of Ronsel that answers questions about one setting. It does not outlive this process: a
+ * process that ends normally ends its jobs, and the launcher of a job notices when the process is
  * killed.
  */
 final class TuneJob {
   private static final long GRACE_S = 30;
   private static final int ERROR_LINES = 20;
 
-  /** Takes the answers as they come. */
+  /** Receives the answers one by one. */
   @FunctionalInterface
   interface Sink {
     void take(Answer answer) throws IOException;
@@ -41,10 +41,10 @@ final class TuneJob {
   private final double seconds;
 
   /**
-   * Describes a job.
+   * Creates a job, which is not started.
    *
    * @param questions all about {@code setting}
-   * @param seconds that it may measure
+   * @param seconds longest time for measuring
    */
   TuneJob(Setting setting, List<Question> questions, double seconds) {
     this.setting = setting;
@@ -55,7 +55,7 @@ final class TuneJob {
   /**
    * Runs the job.
    *
-   * @return why it did not answer all questions, or null if it did
+   * @return the reason why it did not answer all questions, or null if it did
    */
   @Nullable String run(Sink sink) throws IOException, InterruptedException {
     Process process = ChildProcesses.start(new ProcessBuilder(command()));

@@ -24,8 +24,9 @@ final class Candidates {
   /**
    * Candidates for blocking calls of ranks of this host.
    *
-   * @param together whether the ranks share a JVM; else each has one
-   * @return without two that do the same; the first is the choice of the built-in table
+   * @param together whether the ranks share a JVM; otherwise each has its own
+   * @return candidates, no two of which have the same schedules; the first is the choice of the
+   *     built-in table
    */
   static List<Algorithm> of(Collective collective, int bytes, int ranks, boolean together) {
     RankGrouping grouping = new CommShape(ranks, ranks, together ? ranks : 1, false).grouping();

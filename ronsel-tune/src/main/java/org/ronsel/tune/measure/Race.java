@@ -8,30 +8,33 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Finds the fastest of several candidates with few samples: all are tried, the hopeless leave, and
- * of the others, which are measured in turn round after round, the slower half leaves after each.
- * It ends when one is left, when one is clearly the fastest, or when the time is over.
+ * Finds the fastest of several candidates with few samples: all are tried, hopeless ones are
+ * dropped, the others are measured in turn in rounds, and the slower half is dropped after each
+ * round. The race ends when one is left, when one is clearly the fastest, or when the time is over.
  *
- * <p>The code of all candidates has to be warm: one that is not would leave before it is.
+ * <p>The code of all candidates has to be warm: otherwise one would be dropped before it is.
  */
 public final class Race {
   /** Runs a candidate. */
   @FunctionalInterface
   public interface Track {
-    /** Nanoseconds of {@code iterations} operations together. */
+    /** The time of {@code iterations} operations together, in nanoseconds. */
     long time(int candidate, int iterations);
   }
 
-  /** Who takes so many times the best one's time when it is tried is not measured. */
+  /** Ratio to the best time above which a candidate is dropped after its tries. */
   private static final double HOPELESS = 4;
 
-  /** A thread may lose its core in one try or two, or run code that is new to its compiler. */
+  /**
+   * Number of tries; in one or two of them a thread may lose its core, or run code that is not
+   * compiled.
+   */
   private static final int TRIES = 3;
 
   private static final long TRY_NS = 100_000;
   private static final int MOST_CALLS_OF_A_TRY = 50;
 
-  /** Who is slower than this, in a round, cannot be the fastest but by chance. */
+  /** Ratio to the best time of a round above which a candidate is unlikely to be the fastest. */
   private static final double CLEARLY_SLOWER = 1.15;
 
   private static final int LEAST_ROUNDS = 3;
@@ -50,8 +53,8 @@ public final class Race {
     final List<Double> samplesNs = new ArrayList<>();
 
     /**
-     * When it left, its time over the best one's; then the machine may have been faster or slower
-     * than it was for those that stayed.
+     * The ratio of its time to the best one's when it was dropped; the machine may have been faster
+     * or slower then than for those that stayed.
      */
     double timesTheBest;
 
@@ -59,7 +62,7 @@ public final class Race {
       this.candidate = candidate;
     }
 
-    /** The median, or the first impression. */
+    /** The median time in nanoseconds, or the first impression. */
     double ns() {
       if (samplesNs.isEmpty()) {
         return firstNs;
@@ -68,7 +71,7 @@ public final class Race {
     }
   }
 
-  /** Prepares a race of these candidates. */
+  /** Creates a race of these candidates. */
   public Race(List<String> names, Track track, LongSupplier clockNs) {
     this.names = List.copyOf(names);
     this.track = track;
@@ -76,9 +79,9 @@ public final class Race {
   }
 
   /**
-   * Runs it.
+   * Runs the race.
    *
-   * @param budgetNs after which it ends; one candidate is tried in any case
+   * @param budgetNs time after which it ends, in nanoseconds; one candidate is tried in any case
    * @return nanoseconds of an operation by name of those that were tried
    */
   public Map<String, Double> run(long budgetNs) {
@@ -131,7 +134,7 @@ public final class Race {
   }
 
   private void measure(List<Runner> running, long end) {
-    // Two rounds, at least, are to fit into what is left.
+    // At least two rounds must fit into the remaining time.
     long leftNs = end - clockNs.getAsLong();
     long sampleNs = Math.clamp(leftNs / (2L * running.size()), TRY_NS, SAMPLE_NS);
     for (Runner runner : running) {
@@ -144,7 +147,7 @@ public final class Race {
     }
   }
 
-  /** The lower of the two in the middle, of an even number. */
+  /** The median; for an even number of times the lower of the two in the middle. */
   static double median(List<Double> times) {
     double[] sorted = times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
     return sorted[(sorted.length - 1) / 2];

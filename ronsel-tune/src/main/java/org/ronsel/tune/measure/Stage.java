@@ -10,8 +10,8 @@ import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.launch.spi.CompilerWatch;
 
 /**
- * Runs one operation by one algorithm so many times, on all ranks of a job: rank 0 says what, the
- * others do as they are told.
+ * Runs one operation by one algorithm a number of times, on all ranks of a job: rank 0 sends
+ * commands, the others carry them out.
  */
 final class Stage {
   private static final int STOP = -1;
@@ -30,9 +30,9 @@ final class Stage {
   private double[] numbersOut = {};
 
   /**
-   * Makes one.
+   * Creates a stage.
    *
-   * @param together whether all ranks share a JVM; else each has one
+   * @param together whether all ranks share a JVM; otherwise each has its own
    */
   Stage(Comm control, Comm measured, boolean together) {
     this.together = together;
@@ -40,7 +40,7 @@ final class Stage {
     this.measured = measured;
   }
 
-  /** At rank 0: nanoseconds of so many operations together. */
+  /** At rank 0: the time of {@code iterations} operations together, in nanoseconds. */
   long time(Collective collective, Algorithm algorithm, int bytes, int iterations) {
     int number = KnownAlgorithms.of(collective).indexOf(algorithm);
     int[] order = {collective.ordinal(), number, bytes, iterations};
@@ -58,12 +58,12 @@ final class Stage {
     return control.allReduce(CompilerWatch.compiledMs(), together ? Op.MAX : Op.SUM);
   }
 
-  /** At rank 0: says that there is no more to do. */
+  /** At rank 0: tells the others to end. */
   void end() {
     control.broadcast(new int[] {STOP, 0, 0, 0}, 0);
   }
 
-  /** At the others: does what rank 0 says, until the end. */
+  /** At the others: carries out the commands of rank 0, until the end. */
   void serve() {
     int[] order = new int[4];
     while (true) {
@@ -99,7 +99,7 @@ final class Stage {
     return System.nanoTime() - start;
   }
 
-  /** Makes arrays that are long enough: a block for each rank at most. */
+  /** Allocates arrays that are long enough: a block for each rank at most. */
   private void prepare(Collective collective, int bytes, int ranks) {
     boolean blocks =
         switch (collective) {

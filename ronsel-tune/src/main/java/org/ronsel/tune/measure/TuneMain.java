@@ -13,18 +13,18 @@ import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.launch.spi.CompilerWatch;
 
 /**
- * Measures all algorithms of some operations, as the ranks of one job. Rank 0 decides which is
- * measured next and tells the others; it prints a line for each operation and length as soon as the
- * times are known: {@link #MARK}, operation, length, and {@code algorithm=nanoseconds}.
+ * Measures all algorithms of some operations, as the ranks of one job. Rank 0 chooses the next one
+ * and tells the others; it prints a line for each operation and length as soon as the times are
+ * known: {@link #MARK}, operation, length, and {@code algorithm=nanoseconds}.
  */
 public final class TuneMain {
-  /** How the lines with times begin. */
+  /** The beginning of lines with times. */
   public static final String MARK = "ronsel-tune:";
 
-  /** How the line begins that says that there are no more. */
+  /** The beginning of the last line. */
   public static final String END = MARK + " end";
 
-  /** Of the time for an operation this part, at most, is for warming up. */
+  /** Divisor of the time for an operation that gives the longest warm-up. */
   private static final int WARM_UP_SHARE = 3;
 
   private TuneMain() {}
@@ -58,7 +58,8 @@ public final class TuneMain {
       int bytes = bytes(args[i]);
       if (collective != warm) {
         List<String> ofOperation = ofSameOperation(i, args);
-        // Shared code is cold when the first operation is measured, each one's own at its turn.
+        // Shared code is cold when the first operation is measured; the code of each operation is
+        // cold at its turn.
         long ofAllNs = Math.max(0, endNs - System.nanoTime());
         long ofOperationNs = ofAllNs / (args.length - i) * ofOperation.size();
         warmUp(
@@ -103,8 +104,8 @@ public final class TuneMain {
   }
 
   /**
-   * Warms up the code of an operation, with all its lengths: that of those that do not send
-   * messages, and that of one that does.
+   * Warms up the code of an operation, with all its lengths: that of the algorithms without
+   * messages, and that of one with messages.
    */
   private static void warmUp(
       Stage stage, List<String> questions, int ranks, boolean together, long budgetNs) {

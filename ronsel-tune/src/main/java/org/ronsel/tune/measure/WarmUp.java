@@ -6,17 +6,17 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Lets the JIT compiler do its work: runs candidates in turn until the compilers rest and none of
- * the candidates gets faster any more.
+ * Warms up code for the JIT compiler: runs candidates in turn until the compilers are quiet and no
+ * candidate gets faster any more.
  */
 final class WarmUp {
   private static final long CHUNK_NS = 2_000_000;
   private static final int MOST_ITERATIONS = 10_000;
 
-  /** This many chunks are compared with as many before them. */
+  /** Number of chunks that are compared with the same number before them. */
   private static final int WINDOW = 5;
 
-  /** Who has become faster than this, from one window to the next, is not warm yet. */
+  /** Ratio of times from one window to the next below which a candidate is not warm yet. */
   private static final double FASTER = 0.95;
 
   private final Race.Track track;
@@ -32,8 +32,8 @@ final class WarmUp {
   /**
    * Warms up.
    *
-   * @param candidates how many there are
-   * @param budgetNs after which it ends in any case
+   * @param candidates number of candidates
+   * @param budgetNs time after which it ends in any case, in nanoseconds
    */
   void run(int candidates, long budgetNs) {
     long end = clockNs.getAsLong() + budgetNs;

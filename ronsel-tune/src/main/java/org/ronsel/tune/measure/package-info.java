@@ -1,5 +1,6 @@
 /**
- * The program that measures, as a job of Ronsel. Uses the core alone: it is all that ranks have.
+ * The measuring program, which runs as a job of Ronsel. Uses the core alone, since ranks have no
+ * other module.
  */
 @NullMarked
 package org.ronsel.tune.measure;
