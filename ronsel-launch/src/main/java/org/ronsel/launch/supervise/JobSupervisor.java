@@ -465,6 +465,7 @@ public final class JobSupervisor {
     }
     jvms.get(jvm).beginsToMeet();
     gathered.put(jvm, mine);
+    survivors.meet(gathered.size() == jvms.size());
     if (gathered.size() < jvms.size()) {
       return;
     }

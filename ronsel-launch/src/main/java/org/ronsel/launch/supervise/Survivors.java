@@ -34,6 +34,9 @@ final class Survivors {
   private final AgreementTable agreements = new AgreementTable();
   private final BitSet failed = new BitSet();
 
+  /** Whether all JVMs have come to where they met last. */
+  private boolean haveMet;
+
   /**
    * Nobody has failed yet.
    *
@@ -51,6 +54,15 @@ final class Survivors {
     return failed.get(jvm);
   }
 
+  /**
+   * A JVM has come to where all meet, for the first time or once more.
+   *
+   * @param all whether all others have come there as well; until then those who have come wait
+   */
+  void meet(boolean all) {
+    haveMet = all;
+  }
+
   /** Whether the job has gone on without some JVM. */
   boolean someFailed() {
     return !failed.isEmpty();
@@ -63,7 +75,7 @@ final class Survivors {
    * @return whether they do; otherwise the job has failed
    */
   boolean goOnWithout(List<Integer> lost, String message) {
-    if (!plan.options().reportFailures() || !haveMet() || isNobodyLeft(lost)) {
+    if (!plan.options().reportFailures() || !haveMet || isNobodyLeft(lost)) {
       return false;
     }
     console.say(message);
@@ -84,10 +96,6 @@ final class Survivors {
       }
     }
     return true;
-  }
-
-  private boolean haveMet() {
-    return jvms.stream().allMatch(jvm -> jvm.hasBegunToMeet() || jvm.hasExited());
   }
 
   /** Those whose ranks have come to their end, and which may have exited, are left. */
