@@ -89,6 +89,11 @@ public final class HostConnection implements Launcher {
   /** Why the connection is ended from here, or null. */
   private volatile @Nullable String refused;
 
+  /**
+   * Whether nothing more is wanted of the host: its end is no reason to reach it in another way.
+   */
+  private volatile boolean givenUp;
+
   /** Whether the agent is there. */
   private volatile boolean answered;
 
@@ -417,6 +422,7 @@ public final class HostConnection implements Launcher {
 
   @Override
   public void abandon() {
+    givenUp = true;
     RunningShell running = shell;
     if (running == null) {
       report("host " + name + " was given up before it was asked");
@@ -469,7 +475,7 @@ public final class HostConnection implements Launcher {
     return parent != null
         && shell instanceof RelayedShell
         && !answered
-        && refused == null
+        && !givenUp
         && !parent.over.get();
   }
 
@@ -485,6 +491,9 @@ public final class HostConnection implements Launcher {
     said.clear();
     try {
       beginFromHere();
+      if (givenUp) {
+        abandon(); // meanwhile, which has ended the shell before this one
+      }
     } catch (IOException e) {
       report(String.valueOf(e.getMessage()));
       swept.complete(null);
@@ -537,6 +546,7 @@ public final class HostConnection implements Launcher {
 
   @Override
   public void end() {
+    givenUp = true;
     tell(new HostFrame.End());
   }
 
