@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,6 +142,29 @@ class OutputTest {
       job.awaitOut("name? ");
       job.write("you\n");
       assertThat(job.await().out()).isEqualTo("name? hello you\n");
+    }
+  }
+
+  @Test
+  void whoReadsNothingKeepsAJobFromNothing(@TempDir Path folder) throws Exception {
+    Path status = folder.resolve("status");
+    try (Job job =
+        Job.startBy(
+            List.of("sh", "-c", "{ \"$@\" 2>&1; echo $? >" + status + "; } | sleep 1000", "sh"),
+            "run",
+            "-n",
+            2,
+            "--processes",
+            "--timeout",
+            "5s",
+            Job.program("Floods"))) {
+      List<ProcessHandle> jvms = List.of();
+      while (jvms.size() < 2 && Files.notExists(status)) {
+        jvms = job.rankJvms();
+      }
+      for (ProcessHandle jvm : jvms) {
+        jvm.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
+      }
     }
   }
 }

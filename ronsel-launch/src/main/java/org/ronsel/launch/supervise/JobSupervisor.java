@@ -607,6 +607,8 @@ public final class JobSupervisor {
     }
     ending = true;
     status = exitStatus;
+    deadlines.in(KILL_AFTER, () -> jvms.forEach(JvmProcess::kill));
+    deadlines.in(KILL_AFTER.multipliedBy(2), () -> launchers.forEach(Launcher::abandon));
     console.say(message);
     for (JvmProcess jvm : jvms) {
       if (!jvm.isConnected()) {
@@ -615,7 +617,5 @@ public final class JobSupervisor {
         jvm.send(new Frame.Kill(exitStatus));
       }
     }
-    deadlines.in(KILL_AFTER, () -> jvms.forEach(JvmProcess::kill));
-    deadlines.in(KILL_AFTER.multipliedBy(2), () -> launchers.forEach(Launcher::abandon));
   }
 }
