@@ -43,4 +43,9 @@ final class StillJvm extends JvmProcess {
   public boolean drain(long waitNs) {
     return true;
   }
+
+  @Override
+  public boolean isWriting() {
+    return false;
+  }
 }
