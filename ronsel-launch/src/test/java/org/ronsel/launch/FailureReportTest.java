@@ -1,11 +1,13 @@
 package org.ronsel.launch;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -186,5 +188,81 @@ class FailureReportTest {
               });
       assertThat(result.status()).isEqualTo(1);
     }
+  }
+
+  /** Those who wait for the others to come would wait for ever. */
+  @Test
+  void aJvmThatDiesBeforeAllHaveMetEndsTheJob() throws Exception {
+    Path pause = folder.resolve("pause");
+    try (Job job =
+        Job.start(
+            "run",
+            "--on-failure=report",
+            "-n",
+            1,
+            Job.program("Ready"),
+            ":",
+            "-n",
+            1,
+            JvmPause.at(pause),
+            Job.program("Ready"))) {
+      JvmPause.await(pause);
+      awaitMeeting(job.jvm(0));
+      job.jvm(1).destroyForcibly();
+      Job.Result result = job.await();
+      assertThat(result.err())
+          .startsWith("ronsel: the JVM of rank 1 (process ")
+          .contains("was killed by SIGKILL")
+          .doesNotContain("go on without");
+      assertThat(result.status()).isEqualTo(137);
+    }
+  }
+
+  @Test
+  void aHostThatIsLostBeforeAllHaveMetEndsTheJob() throws Exception {
+    Path pause = folder.resolve("pause");
+    FakeShell shell = FakeShell.in(folder);
+    try (Job job =
+        Job.start(
+            "run",
+            "--on-failure=report",
+            "--hosts=a.invalid,b.invalid",
+            shell.option(),
+            "-n",
+            1,
+            Job.program("Ready"),
+            ":",
+            "-n",
+            1,
+            JvmPause.at(pause),
+            Job.program("Ready"))) {
+      JvmPause.await(pause);
+      while (shell.jvms("a.invalid").isEmpty()) {
+        Thread.onSpinWait();
+      }
+      awaitMeeting(shell.jvms("a.invalid").getFirst());
+      Job.signal(shell.agent("b.invalid").pid(), "KILL");
+      Job.Result result = job.await();
+      assertThat(result.err())
+          .startsWith("ronsel: lost host b.invalid: ")
+          .doesNotContain("go on without");
+      assertThat(result.status()).isEqualTo(1);
+    } finally {
+      Files.deleteIfExists(pause);
+    }
+  }
+
+  /** Returns when a JVM waits for the others to come. */
+  private static void awaitMeeting(ProcessHandle jvm) throws Exception {
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    String stacks;
+    do {
+      assertThat(jvm.isAlive()).isTrue();
+      Process asked =
+          new ProcessBuilder(jcmd, Long.toString(jvm.pid()), "Thread.print")
+              .redirectErrorStream(true)
+              .start();
+      stacks = new String(asked.getInputStream().readAllBytes(), UTF_8);
+    } while (!stacks.contains("ControlClient.allGather"));
   }
 }

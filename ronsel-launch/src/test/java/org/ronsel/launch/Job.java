@@ -223,6 +223,17 @@ final class Job implements AutoCloseable {
     return child.info().command().orElse("").endsWith("java");
   }
 
+  /** The JVMs of ranks that are alive, also where another command has started the launcher. */
+  List<ProcessHandle> rankJvms() {
+    try (Stream<ProcessHandle> all = process.descendants()) {
+      return all.filter(
+              each ->
+                  List.of(each.info().arguments().orElse(new String[0]))
+                      .contains("org.ronsel.runtime.RankHost"))
+          .toList();
+    }
+  }
+
   /** The JVM of this index. */
   ProcessHandle jvm(int index) {
     return findJvm(index).orElseThrow();

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -141,6 +142,72 @@ class OutputTest {
       job.awaitOut("name? ");
       job.write("you\n");
       assertThat(job.await().out()).isEqualTo("name? hello you\n");
+    }
+  }
+
+  /** The ranks end long before the last of what they have printed is read. */
+  @ParameterizedTest
+  @CsvSource({"1, --jvms=1, 3000", "4, --processes, 1000", "2, --hosts=a.invalid, 3000"})
+  void whoReadsSlowlyGetsEverything(int ranks, String placement, int lines, @TempDir Path folder)
+      throws Exception {
+    Job.Result result =
+        Job.runBy(
+            List.of(
+                "sh",
+                "-c",
+                "{ \"$@\"; echo \"status $?\" >&2; }"
+                    + " | while n=$(dd bs=4096 count=1 2>/dev/null | tee /dev/fd/3 | wc -c)"
+                    + " && [ \"$n\" -gt 0 ]; do sleep 0.1; done 3>&1",
+                "sh"),
+            "run",
+            "-n",
+            ranks,
+            placement,
+            placement.contains("hosts") ? FakeShell.in(folder).option() : List.of(),
+            Job.program("Lines"),
+            lines);
+    assertThat(result.out().lines()).hasSize(ranks * lines);
+    assertThat(result.err()).endsWith("status 0\n");
+  }
+
+  /** What holds the streams of a rank open may do so for ever. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void aProcessThatARankLeavesBehindIsNotWaitedFor(String placement) throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, placement, Job.program("Orphan"));
+    assertThat(result.out()).startsWith("left ");
+    ProcessHandle left =
+        ProcessHandle.of(Long.parseLong(result.out().strip().substring("left ".length())))
+            .orElseThrow();
+    assertThat(left.isAlive()).isTrue();
+    left.destroyForcibly();
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void whoReadsNothingKeepsAJobFromNothing(@TempDir Path folder) throws Exception {
+    Path status = folder.resolve("status");
+    try (Job job =
+        Job.startBy(
+            List.of("sh", "-c", "{ \"$@\" 2>&1; echo $? >" + status + "; } | sleep 1000", "sh"),
+            "run",
+            "-n",
+            2,
+            "--processes",
+            "--timeout",
+            "5s",
+            Job.program("Floods"))) {
+      List<ProcessHandle> jvms = List.of();
+      while (jvms.size() < 2 && Files.notExists(status)) {
+        jvms = job.rankJvms();
+      }
+      for (ProcessHandle jvm : jvms) {
+        jvm.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
+      }
+      while (Files.notExists(status) || Files.size(status) == 0) {
+        Thread.onSpinWait();
+      }
+      assertThat(status).hasContent("124");
     }
   }
 }

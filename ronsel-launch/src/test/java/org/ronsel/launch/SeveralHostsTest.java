@@ -329,6 +329,26 @@ class SeveralHostsTest {
     assertThat(result.status()).isZero();
   }
 
+  /**
+   * A shell to a host behind another one is ended with the job, and that says nothing of the way.
+   */
+  @Test
+  void aJobThatEndsReachesForNoHostAnew() throws Exception {
+    FakeShell shell =
+        FakeShell.in(folder, "[ $FAKE_HOST = b.invalid ] && exec sleep 1000\nsh -c \"$*\"");
+    try (Job job = Job.start("run", HOSTS, "--fan-out", 1, shell.option(), Job.program("Who"))) {
+      // The other host stays, as its JVM is to end by itself.
+      while (Files.notExists(folder.resolve("b.invalid.pid"))
+          || shell.jvms("a.invalid").isEmpty()) {
+        Thread.onSpinWait();
+      }
+      job.signal("TERM");
+      Job.Result result = job.await();
+      assertThat(result.err()).isEqualTo("ronsel: ended by SIGTERM\n");
+      assertThat(result.status()).isEqualTo(143);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({"INT, 130", "TERM, 143"})
   void aSignalToTheLauncherEndsTheJob(String signal, int status) throws Exception {

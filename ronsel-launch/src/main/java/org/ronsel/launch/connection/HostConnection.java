@@ -89,7 +89,12 @@ public final class HostConnection implements Launcher {
   /** The reason why the connection is ended from here, or null. */
   private volatile @Nullable String refused;
 
-  /** Whether the agent has answered. */
+  /**
+   * Whether nothing more is wanted of the host: its end is no reason to reach it in another way.
+   */
+  private volatile boolean givenUp;
+
+  /** Whether the agent is there. */
   private volatile boolean answered;
 
   /** Whether its JVMs are being started. */
@@ -417,6 +422,7 @@ public final class HostConnection implements Launcher {
 
   @Override
   public void abandon() {
+    givenUp = true;
     RunningShell running = shell;
     if (running == null) {
       report("host " + name + " was given up before it was asked");
@@ -470,7 +476,7 @@ public final class HostConnection implements Launcher {
     return parent != null
         && shell instanceof RelayedShell
         && !answered
-        && refused == null
+        && !givenUp
         && !parent.over.get();
   }
 
@@ -486,6 +492,9 @@ public final class HostConnection implements Launcher {
     said.clear();
     try {
       beginFromHere();
+      if (givenUp) {
+        abandon(); // meanwhile, which has ended the shell before this one
+      }
     } catch (IOException e) {
       report(String.valueOf(e.getMessage()));
       swept.complete(null);
@@ -538,6 +547,7 @@ public final class HostConnection implements Launcher {
 
   @Override
   public void end() {
+    givenUp = true;
     tell(new HostFrame.End());
   }
 

@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.ronsel.launch.console.JvmOutput;
 import org.ronsel.launch.jvm.JvmProcess;
 import org.ronsel.launch.remote.HostFrame;
@@ -108,6 +109,11 @@ public final class RemoteJvm extends JvmProcess {
     return printers.await(waitNs, TimeUnit.NANOSECONDS);
   }
 
+  @Override
+  public boolean isWriting() {
+    return out.isWriting() || err.isWriting();
+  }
+
   /**
    * Writes the output of one stream of the process, on a thread of its own: a slow reader of a
    * job's output must not block the connection to a host.
@@ -116,6 +122,7 @@ public final class RemoteJvm extends JvmProcess {
     private final HostFrame.Stream stream;
     private final OutputStream to;
     private final LinkedBlockingQueue<byte[]> pieces = new LinkedBlockingQueue<>();
+    private final AtomicInteger unwritten = new AtomicInteger();
     private boolean started;
 
     Printer(HostFrame.Stream stream, OutputStream to) {
@@ -123,7 +130,12 @@ public final class RemoteJvm extends JvmProcess {
       this.to = to;
     }
 
+    boolean isWriting() {
+      return unwritten.get() > 0;
+    }
+
     synchronized void add(byte[] piece) {
+      unwritten.incrementAndGet();
       pieces.add(piece);
       if (!started) {
         started = true;
@@ -135,12 +147,14 @@ public final class RemoteJvm extends JvmProcess {
       try (to) {
         for (byte[] piece = pieces.take(); piece.length > 0; piece = pieces.take()) {
           to.write(piece);
+          unwritten.decrementAndGet();
           host.tell(new HostFrame.Taken(jvm, stream, piece.length));
         }
       } catch (IOException | InterruptedException e) {
         // A console reports failed writes itself, and this thread is never interrupted.
         throw new IllegalStateException(e);
       } finally {
+        unwritten.set(0);
         printers.countDown();
       }
     }

@@ -144,4 +144,7 @@ public abstract class JvmProcess {
    * @return whether all output has been passed on
    */
   public abstract boolean drain(long waitNs) throws InterruptedException;
+
+  /** Whether output that has come here is not passed on yet, as its reader is slow. */
+  public abstract boolean isWriting();
 }

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +28,8 @@ public final class LocalJvm extends JvmProcess {
   private final Process process;
   private final @Nullable Path sharedMemory;
 
-  private final CountDownLatch pumps = new CountDownLatch(2);
+  private final List<Pump> pumps = new ArrayList<>();
+  private final CountDownLatch unfinished = new CountDownLatch(2);
 
   private LocalJvm(Process process, @Nullable Path sharedMemory, boolean debugged) {
     super(debugged);
@@ -96,30 +98,19 @@ public final class LocalJvm extends JvmProcess {
   }
 
   private void pump(String name, InputStream from, OutputStream to, Pump.Filter filter) {
+    Pump pump = new Pump(from, to, filter);
+    pumps.add(pump);
     Thread.ofPlatform()
         .daemon()
         .name("ronsel-" + name)
         .start(
             () -> {
-              Pump.copy(from, to, filter);
-              close(to);
-              pumps.countDown();
+              pump.copy();
+              unfinished.countDown();
             });
   }
 
-  private static void close(OutputStream stream) {
-    try {
-      stream.close();
-    } catch (IOException e) {
-      // The process no longer reads, so the end need not reach it.
-      return;
-    }
-  }
-
-  /**
-   * Waits up to {@code waitMs} milliseconds for the end of the process; returns whether it has
-   * ended.
-   */
+  /** Waits a little for the end of the process; whether it has ended. */
   public boolean awaitEnd(long waitMs) {
     try {
       return process.waitFor(waitMs, TimeUnit.MILLISECONDS);
@@ -161,6 +152,11 @@ public final class LocalJvm extends JvmProcess {
 
   @Override
   public boolean drain(long waitNs) throws InterruptedException {
-    return pumps.await(waitNs, TimeUnit.NANOSECONDS);
+    return unfinished.await(waitNs, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public boolean isWriting() {
+    return pumps.stream().anyMatch(Pump::isWriting);
   }
 }

@@ -9,11 +9,21 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Copies a stream without delay. */
+/** Copies a stream as it comes, and then closes the copy. */
 final class Pump {
   private static final int BUFFER_BYTES = 1 << 16;
 
-  private Pump() {}
+  private final InputStream from;
+  private final OutputStream to;
+  private final Filter first;
+  private volatile boolean writing;
+
+  /** Copies nothing yet. */
+  Pump(InputStream from, OutputStream to, Filter first) {
+    this.from = from;
+    this.to = to;
+    this.first = first;
+  }
 
   /** Filters the first bytes of a stream. */
   @FunctionalInterface
@@ -38,19 +48,33 @@ final class Pump {
     }
   }
 
+  /** Whether something that has been read is not written yet. */
+  boolean isWriting() {
+    return writing;
+  }
+
   /** Copies until either end is closed. */
-  static void copy(InputStream from, OutputStream to, Filter first) {
-    byte[] buffer = new byte[BUFFER_BYTES];
-    Filter filter = first;
-    try {
-      for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
-        byte[] filtered = filter.apply(Arrays.copyOf(buffer, count));
-        to.write(filtered, 0, filtered.length);
-        filter = Filter.NONE;
-      }
+  void copy() {
+    try (to) {
+      copyAll();
+      writing = true; // what the copy has kept back of an unfinished line
     } catch (IOException e) {
       // One of the streams is closed; the copy is over.
       return;
+    } finally {
+      writing = false;
+    }
+  }
+
+  private void copyAll() throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    Filter filter = first;
+    for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+      writing = true;
+      byte[] filtered = filter.apply(Arrays.copyOf(buffer, count));
+      to.write(filtered, 0, filtered.length);
+      writing = false;
+      filter = Filter.NONE;
     }
   }
 }

@@ -58,12 +58,18 @@ public final class JobSupervisor {
   private static final int LOST = 1;
 
   /**
-   * Number of turns for which output is awaited after all JVMs have ended; the length of a turn
-   * follows. Processes that the JVMs have started may hold the output open for ever. Turns are
-   * counted, not time: on a loaded machine a turn takes longer, as do the threads that pass on
-   * earlier output.
+   * How often, and how long each time, output is awaited after all JVMs have ended: processes that
+   * they have started may hold it open for ever. In turns, not by the clock: on a machine under
+   * load a turn takes longer, as do the threads that pass on what has been written before. Turns in
+   * which something waits to be written do not count.
    */
   private static final int DRAIN_TURNS = 50;
+
+  /**
+   * For how many turns in a row a reader of the output of a job that has failed may take nothing.
+   * The launcher holds on to other hosts until then.
+   */
+  private static final int READER_TURNS = 500;
 
   private static final Duration DRAIN_TURN = Duration.ofMillis(10);
 
@@ -90,6 +96,10 @@ public final class JobSupervisor {
 
   private @Nullable List<ProgramSpec> programs;
   private boolean ending;
+
+  /** Whether a signal has come after all JVMs had ended: whoever sends it waits no longer. */
+  private boolean endsAtOnce;
+
   private int status;
 
   /**
@@ -177,17 +187,64 @@ public final class JobSupervisor {
   /** Handles the remains of the JVMs when all have ended. */
   private void finish() throws InterruptedException {
     takeLeftovers();
-    int turns = DRAIN_TURNS;
-    for (JvmProcess jvm : jvms) {
-      while (!jvm.drain(DRAIN_TURN.toNanos()) && turns > 0) {
-        turns--;
+    if (status != 0) {
+      // Only where memory without a name is not to be had can a killed JVM leave a file.
+      jvms.forEach(this::removeSharedFiles);
+    }
+    awaitOutput();
+    records.close();
+  }
+
+  /**
+   * Waits until the output of all JVMs is passed on, however slowly it is read; but not for what
+   * may never come, nor, in a job that has failed, for a reader who takes nothing.
+   */
+  private void awaitOutput() throws InterruptedException {
+    List<JvmProcess> unfinished = new ArrayList<>(jvms);
+    int quietTurns = 0;
+    int readerTurns = 0;
+    long before = console.writes();
+    while (quietTurns < DRAIN_TURNS) {
+      for (int last = unfinished.size() - 1; last >= 0 && unfinished.get(last).drain(0); last--) {
+        unfinished.remove(last);
       }
-      if (status != 0) {
-        // A killed JVM can leave a file only where memory without a name is not available.
-        removeSharedFiles(jvm);
+      if (unfinished.isEmpty() && !console.isWriting()) {
+        return;
+      }
+      for (Event event = events.poll(); event != null; event = events.poll()) {
+        late(event);
+      }
+      if (console.isWriting() || unfinished.stream().anyMatch(JvmProcess::isWriting)) {
+        long now = console.writes();
+        readerTurns = now == before ? readerTurns + 1 : 0;
+        before = now;
+        if (endsAtOnce || status != 0 && readerTurns > READER_TURNS) {
+          console.giveUp();
+          return;
+        }
+      } else {
+        quietTurns++;
+      }
+      if (unfinished.isEmpty()) {
+        TimeUnit.NANOSECONDS.sleep(DRAIN_TURN.toNanos());
+      } else {
+        var _ = unfinished.getLast().drain(DRAIN_TURN.toNanos());
       }
     }
-    records.close();
+  }
+
+  /** Something has happened after all JVMs have ended. */
+  private void late(Event event) {
+    switch (event) {
+      case Event.Signalled e when !e.name().equals("QUIT") -> {
+        endsAtOnce = true;
+        signalled(e.name());
+      }
+      case Event.StarterGone e -> handle(e);
+      default -> {
+        // The job is over.
+      }
+    }
   }
 
   private void removeSharedFiles(JvmProcess jvm) {
@@ -212,9 +269,7 @@ public final class JobSupervisor {
         case Event.Received(int jvm, Frame.Profile frame) -> records.profile(frame);
         case Event.Received(int jvm, Frame.Spans frame) -> records.spans(frame);
         case Event.Disconnected e -> jvms.get(e.jvm()).disconnected();
-        default -> {
-          // The job is over.
-        }
+        default -> late(event);
       }
     }
   }
@@ -466,6 +521,7 @@ public final class JobSupervisor {
     }
     jvms.get(jvm).beginsToMeet();
     gathered.put(jvm, mine);
+    survivors.meet(gathered.size() == jvms.size());
     if (gathered.size() < jvms.size()) {
       return;
     }
@@ -606,6 +662,8 @@ public final class JobSupervisor {
     }
     ending = true;
     status = exitStatus;
+    deadlines.in(KILL_AFTER, () -> jvms.forEach(JvmProcess::kill));
+    deadlines.in(KILL_AFTER.multipliedBy(2), () -> launchers.forEach(Launcher::abandon));
     console.say(message);
     for (JvmProcess jvm : jvms) {
       if (!jvm.isConnected()) {
@@ -614,7 +672,5 @@ public final class JobSupervisor {
         jvm.send(new Frame.Kill(exitStatus));
       }
     }
-    deadlines.in(KILL_AFTER, () -> jvms.forEach(JvmProcess::kill));
-    deadlines.in(KILL_AFTER.multipliedBy(2), () -> launchers.forEach(Launcher::abandon));
   }
 }

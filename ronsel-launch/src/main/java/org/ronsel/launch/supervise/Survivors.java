@@ -37,6 +37,9 @@ final class Survivors {
   private final AgreementTable agreements = new AgreementTable();
   private final BitSet failed = new BitSet();
 
+  /** Whether all JVMs have come to where they met last. */
+  private boolean haveMet;
+
   /**
    * Creates an object for a job without failures.
    *
@@ -54,7 +57,16 @@ final class Survivors {
     return failed.get(jvm);
   }
 
-  /** Whether the job has continued without some JVM. */
+  /**
+   * A JVM has come to where all meet, for the first time or once more.
+   *
+   * @param all whether all others have come there as well; until then those who have come wait
+   */
+  void meet(boolean all) {
+    haveMet = all;
+  }
+
+  /** Whether the job has gone on without some JVM. */
   boolean someFailed() {
     return !failed.isEmpty();
   }
@@ -66,7 +78,7 @@ final class Survivors {
    * @return whether they continue; otherwise the job has failed
    */
   boolean goOnWithout(List<Integer> lost, String message) {
-    if (!plan.options().reportFailures() || !haveMet() || isNobodyLeft(lost)) {
+    if (!plan.options().reportFailures() || !haveMet || isNobodyLeft(lost)) {
       return false;
     }
     console.say(message);
@@ -89,14 +101,7 @@ final class Survivors {
     return true;
   }
 
-  private boolean haveMet() {
-    return jvms.stream().allMatch(jvm -> jvm.hasBegunToMeet() || jvm.hasExited());
-  }
-
-  /**
-   * Whether no JVM remains; one whose ranks have ended, and which may have exited, counts as
-   * remaining.
-   */
+  /** Those whose ranks have come to their end, and which may have exited, are left. */
   private boolean isNobodyLeft(List<Integer> lost) {
     for (int jvm = 0; jvm < jvms.size(); jvm++) {
       if (!failed.get(jvm) && !lost.contains(jvm)) {

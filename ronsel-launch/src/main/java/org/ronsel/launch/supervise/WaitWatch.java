@@ -36,15 +36,14 @@ final class WaitWatch {
   private static final class Inquiry {
     final int ticket;
     final String reason;
-    final Runnable then;
+    final List<Runnable> then = new ArrayList<>();
     final Set<Integer> unanswered = new HashSet<>();
     final List<WaitReport> reports = new ArrayList<>();
     final Set<Integer> ended = new HashSet<>();
 
-    Inquiry(int ticket, String reason, Runnable then) {
+    Inquiry(int ticket, String reason) {
       this.ticket = ticket;
       this.reason = reason;
-      this.then = then;
     }
   }
 
@@ -55,15 +54,18 @@ final class WaitWatch {
   }
 
   /**
-   * Asks all JVMs and prints the answers that arrive within a second.
+   * Asks all JVMs and prints what they answer within a second. If they are being asked already, the
+   * answers to that are the report.
    *
    * @param then action that is run after the report
    */
   void ask(String reason, Deadlines deadlines, Runnable then) {
     if (open != null) {
+      open.then.add(then);
       return;
     }
-    Inquiry inquiry = new Inquiry(++ticket, reason, then);
+    Inquiry inquiry = new Inquiry(++ticket, reason);
+    inquiry.then.add(then);
     open = inquiry;
     for (int j = 0; j < jvms.size(); j++) {
       if (!jvms.get(j).hasExited()) {
@@ -116,7 +118,7 @@ final class WaitWatch {
             + inquiry.reason
             + "):\n"
             + WaitTable.of(plan.size(), inquiry.reports, inquiry.ended, silent));
-    inquiry.then.run();
+    inquiry.then.forEach(Runnable::run);
   }
 
   /** Takes a heartbeat, and asks the ranks if it shows that all have been stuck for too long. */
