@@ -269,7 +269,7 @@ final class Messages {
       Thread.currentThread().interrupt();
     } catch (RuntimeException failure) {
       // No other thread knows the receive: if it stayed posted it would take a later message.
-      boolean unused = engine.cancel(receive);
+      var _ = engine.cancel(receive);
       release(receive);
       throw failure;
     }

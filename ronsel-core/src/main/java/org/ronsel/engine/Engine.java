@@ -315,7 +315,7 @@ public sealed class Engine permits ObservedEngine {
    * Waits for a receive that cannot be withdrawn, since a message has matched it: that would be
    * lost. An interrupt is kept for the next wait.
    */
-  public void takeMatched(ReceiveOperation receive) {
+  private void takeMatched(ReceiveOperation receive) {
     awaitUninterruptibly(receive);
     Thread.currentThread().interrupt();
     receive.throwError();

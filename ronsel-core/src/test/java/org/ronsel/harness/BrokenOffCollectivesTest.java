@@ -3,6 +3,8 @@ package org.ronsel.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.ronsel.harness.HostCollectivesTest.blocks;
+import static org.ronsel.harness.HostCollectivesTest.values;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,7 +15,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -43,14 +44,6 @@ class BrokenOffCollectivesTest {
     assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
   }
 
-  static Stream<RankGroup> groups() {
-    return Stream.of(
-        HostRanks.processes(2),
-        HostRanks.processes(3),
-        HostRanks.hybrid(5),
-        HostRanks.processes(9)); // who count themselves instead of looking at each other
-  }
-
   /** In shared memory of JVMs, in that of one JVM, and by messages. */
   static Stream<RankGroup> everyMeans() {
     return Stream.of(
@@ -59,25 +52,6 @@ class BrokenOffCollectivesTest {
 
   private static RankGroup betweenHosts() {
     return new HostRanks(2, 2, "a", "b");
-  }
-
-  /** Whose exchanges are copied where each has a core. */
-  static Stream<RankGroup> fewRanks() {
-    return Stream.of(HostRanks.processes(2), new HostRanks(2, 1));
-  }
-
-  private static long[] values(int call, int rank, int length) {
-    return LongStream.range(0, length).map(i -> call * 1000L + (rank + 1) * (i + 1)).toArray();
-  }
-
-  private interface Block {
-    long[] of(int rank);
-  }
-
-  private static long[] blocks(int ranks, Block block) {
-    return Stream.iterate(0, rank -> rank < ranks, rank -> rank + 1)
-        .flatMapToLong(rank -> LongStream.of(block.of(rank)))
-        .toArray();
   }
 
   /** A wait that is interrupted clears the interrupt. */
@@ -95,7 +69,7 @@ class BrokenOffCollectivesTest {
 
   /** In several rounds, for which the one that was interrupted is needed. */
   @ParameterizedTest(autoCloseArguments = false)
-  @MethodSource("groups")
+  @MethodSource("org.ronsel.harness.HostCollectivesTest#groups")
   void anInterruptedOperationGoesOnWhileItsCallerDoesOtherThings(RankGroup group) {
     int length = 60_000; // more than two rounds
     CountDownLatch interrupted = new CountDownLatch(1);
@@ -130,7 +104,7 @@ class BrokenOffCollectivesTest {
 
   /** Who only gives is ahead as far as there is room when it has to wait, and is interrupted. */
   @ParameterizedTest(autoCloseArguments = false)
-  @MethodSource("groups")
+  @MethodSource("org.ronsel.harness.HostCollectivesTest#groups")
   void aRootThatIsInterruptedAheadOfOthersHasGivenAll(RankGroup group) {
     CountDownLatch interrupted = new CountDownLatch(1);
     AtomicInteger calls = new AtomicInteger();
@@ -168,7 +142,7 @@ class BrokenOffCollectivesTest {
 
   /** What was made before the interruption is not made again, or operands would be added twice. */
   @ParameterizedTest(autoCloseArguments = false)
-  @MethodSource("groups")
+  @MethodSource("org.ronsel.harness.HostCollectivesTest#groups")
   void anInterruptedReductionHasItsResultWhenTheNextCallBegins(RankGroup group) {
     int length = 60_000; // more than two rounds
     CountDownLatch interrupted = new CountDownLatch(1);
@@ -208,7 +182,7 @@ class BrokenOffCollectivesTest {
    * be copied.
    */
   @ParameterizedTest(autoCloseArguments = false)
-  @MethodSource("fewRanks")
+  @MethodSource("org.ronsel.harness.HostCollectivesTest#fewRanks")
   void anInterruptedExchangeOfLongBlocksIsMade(RankGroup group) {
     int length = 60_000;
     CountDownLatch interrupted = new CountDownLatch(1);
@@ -369,7 +343,7 @@ class BrokenOffCollectivesTest {
 
   /** Others would wait for what a root cannot give any more, or take a later call for this one. */
   @ParameterizedTest(autoCloseArguments = false)
-  @MethodSource("groups")
+  @MethodSource("org.ronsel.harness.HostCollectivesTest#groups")
   void anErrorInTheMiddleIsToldToAll(RankGroup group) {
     AtomicReference<Thread> root = new AtomicReference<>();
     CountDownLatch begins = new CountDownLatch(1);

@@ -213,15 +213,15 @@ class HostCollectivesTest {
     return IntStream.range(0, ranks).map(rank -> rank * length).toArray();
   }
 
-  private static long[] values(int call, int rank, int length) {
+  static long[] values(int call, int rank, int length) {
     return LongStream.range(0, length).map(i -> call * 1000L + (rank + 1) * (i + 1)).toArray();
   }
 
-  private interface Block {
+  interface Block {
     long[] of(int rank);
   }
 
-  private static long[] blocks(int ranks, Block block) {
+  static long[] blocks(int ranks, Block block) {
     return Stream.iterate(0, rank -> rank < ranks, rank -> rank + 1)
         .flatMapToLong(rank -> LongStream.of(block.of(rank)))
         .toArray();

@@ -21,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
@@ -34,6 +35,12 @@ class LifeLineTest {
   private static final int RANKS = 2;
   private static final long DEADLINE_S = 50;
   private static final Duration SILENCE = Duration.ofSeconds(2);
+
+  /** Signs of life that a JVM gives in this time. */
+  private static final int SIGNS = 6;
+
+  /** Bytes that have passed the detour. */
+  private final Semaphore passed = new Semaphore(0);
 
   private final Map<String, String> space = new ConcurrentHashMap<>();
   private final CyclicBarrier barrier = new CyclicBarrier(RANKS);
@@ -58,50 +65,11 @@ class LifeLineTest {
   }
 
   private ProcessManager manager(int rank) {
-    return new ProcessManager() {
-      @Override
-      public String name() {
-        return "the test";
-      }
-
-      @Override
-      public int rank() {
-        return rank;
-      }
-
-      @Override
-      public int size() {
-        return RANKS;
-      }
-
-      @Override
-      public String jobId() {
-        return "job";
-      }
-
-      @Override
-      public int longestValue() {
-        return 1000;
-      }
-
-      @Override
-      public void put(String key, String value) {
-        space.put(key, value);
-      }
-
-      @Override
-      public void fence(boolean last) throws IOException {
-        try {
-          barrier.await(DEADLINE_S, TimeUnit.SECONDS);
-        } catch (Exception e) {
-          throw new IOException(e);
-        }
-      }
-
+    return new TestProcessManager(rank, 1000, space, barrier) {
       /** The second meeting is about the address of rank 0. */
       @Override
       public String get(int ofRank, String key) throws IOException {
-        String value = String.valueOf(space.get(key));
+        String value = super.get(ofRank, key);
         if (!key.startsWith("ronsel-1-")) {
           return value;
         }
@@ -112,17 +80,6 @@ class LifeLineTest {
                 .encodeToString(
                     NetworkChoice.encode((InetSocketAddress) detour.getLocalSocketAddress()));
         return letters.length() + ":" + letters;
-      }
-
-      @Override
-      public void finish() {}
-
-      @Override
-      public void abort(int status, String reason) {}
-
-      @Override
-      public boolean isLost() {
-        return false;
       }
     };
   }
@@ -207,6 +164,7 @@ class LifeLineTest {
                 byte[] bytes = new byte[100];
                 for (int count; (count = from.getInputStream().read(bytes)) >= 0; ) {
                   if (!stuck) {
+                    passed.release(count);
                     to.getOutputStream().write(bytes, 0, count);
                   }
                 }
@@ -245,11 +203,17 @@ class LifeLineTest {
     assertThat(told.poll(DEADLINE_S, TimeUnit.SECONDS)).isEqualTo("1 is told that 0 fails");
   }
 
+  /** Waits for the signs of life of twice the time without which a JVM is lost. */
+  private void awaitSigns() throws InterruptedException {
+    passed.drainPermits();
+    passed.acquire(RANKS * 2 * SIGNS);
+  }
+
   /** The cable is cut: no connection ends by that. */
   @Test
   void aHostOfWhichNothingIsHeardIsLost() throws Exception {
     List<LifeLine> unused = lines(false);
-    Thread.sleep(2 * SILENCE.toMillis());
+    awaitSigns();
     assertThat(told).as("there are signs of life").isEmpty();
     stuck = true;
     assertThat(
@@ -259,7 +223,10 @@ class LifeLineTest {
         .containsExactlyInAnyOrder("0 is told that 1 is lost", "1 is told that 0 is lost");
   }
 
-  /** Nothing has come in the meantime, as the others were stopped as well. */
+  /**
+   * Nothing has come in the meantime, as the others were stopped as well. There is nothing to wait
+   * for but the time in which nothing happens.
+   */
   @Test
   void whoWasStoppedItselfBlamesNobody() throws Exception {
     List<LifeLine> lines = lines(false);
@@ -268,7 +235,7 @@ class LifeLineTest {
     Thread.sleep(3 * SILENCE.toMillis());
     stuck = false;
     asleep = false;
-    Thread.sleep(2 * SILENCE.toMillis());
+    awaitSigns();
     assertThat(told).isEmpty();
     lines.get(1).fail();
     assertThat(told.poll(DEADLINE_S, TimeUnit.SECONDS)).isEqualTo("0 is told that 1 fails");

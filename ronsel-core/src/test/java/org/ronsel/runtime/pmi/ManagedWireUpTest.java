@@ -3,7 +3,6 @@ package org.ronsel.runtime.pmi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -36,67 +35,14 @@ class ManagedWireUpTest {
   }
 
   private ProcessManager manager(int rank) {
-    return new ProcessManager() {
-      @Override
-      public String name() {
-        return "the test";
-      }
-
-      @Override
-      public int rank() {
-        return rank;
-      }
-
-      @Override
-      public int size() {
-        return RANKS;
-      }
-
-      @Override
-      public String jobId() {
-        return "job";
-      }
-
-      @Override
-      public int longestValue() {
-        return 100;
-      }
-
+    return new TestProcessManager(rank, 100, space, barrier) {
       @Override
       public void put(String key, String value) {
         assertThat(key.length()).isLessThan(64);
         assertThat(value).matches("[A-Za-z0-9_:-]*");
+        assertThat(space).as(key).doesNotContainKey(key);
         lengths.add(value.length());
-        assertThat(space.put(key, value)).as(key).isNull();
-      }
-
-      @Override
-      public void fence(boolean last) throws IOException {
-        try {
-          barrier.await(DEADLINE_S, TimeUnit.SECONDS);
-        } catch (Exception e) {
-          throw new IOException(e);
-        }
-      }
-
-      @Override
-      public String get(int ofRank, String key) throws IOException {
-        String value = space.get(key);
-        if (value == null) {
-          throw new PmiException("no " + key);
-        }
-        return value;
-      }
-
-      @Override
-      public void finish() {}
-
-      @Override
-      public void abort(int status, String reason) {}
-
-      @Override
-      public boolean isLost() {
-        return false;
+        super.put(key, value);
       }
     };
   }
