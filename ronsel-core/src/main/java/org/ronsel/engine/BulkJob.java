@@ -2,7 +2,6 @@ package org.ronsel.engine;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.ErrorClass;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -11,7 +10,6 @@ import org.ronsel.transport.Completion;
 import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordView;
-import org.ronsel.transport.RemoteMemory;
 
 /**
  * A copy of user data, prepared under the engine's lock, run without it, and finished under it
@@ -56,8 +54,10 @@ final class BulkJob implements Completion {
   long cookie;
   int source;
 
-  /** Key of the data in the peer's memory. */
+  /** Key of the data in the peer's memory, and its epoch. */
   long key;
+
+  long keyEpoch;
 
   /** Length of the whole message that the data belong to, in bytes. */
   long messageBytes;
@@ -114,11 +114,7 @@ final class BulkJob implements Completion {
   /** A key that leads nowhere is the peer's fault; a buffer that is gone is not. */
   private void read(Link from, ReceiveOperation to) {
     try {
-      RemoteMemory memory = from.open(key, messageBytes);
-      if (memory == null) {
-        throw new RonselException(ErrorClass.INTERN, "there is no such memory");
-      }
-      memory.get(0, to.base, to.offset, bytes, this);
+      from.read(key, keyEpoch, messageBytes, to.base, to.offset, bytes, this);
     } catch (UnsupportedFeatureException notReadable) {
       throw notReadable; // the peer sends the data, or says why it cannot
     } catch (RonselException | IllegalArgumentException | IndexOutOfBoundsException invalid) {
@@ -173,7 +169,12 @@ final class BulkJob implements Completion {
     try {
       long wanted = Math.min(bytes, in.accepted - messageOffset);
       if (to != null && wanted > 0) {
-        to.engine.deliveries.read(from, memoryOffset, to.base, to.offset + messageOffset, wanted);
+        long at = to.offset + messageOffset;
+        if (owner == null) {
+          MemoryCopy.fromSegment(from, memoryOffset, to.base, at, wanted);
+        } else {
+          owner.copy(from, memoryOffset, to.base, at, wanted, in.length);
+        }
       }
     } finally {
       if (owner != null) {

@@ -49,9 +49,8 @@ public sealed class Engine permits ObservedEngine {
   final MeasuredCopy copies = new MeasuredCopy();
 
   /** Copies parts of long messages out of a transport's memory. */
-  final MeasuredCopy deliveries = new MeasuredCopy();
-
   private final OperationPool pool = new OperationPool(this);
+
   private final SelfDeadlock selfDeadlock = new SelfDeadlock(this);
 
   final @Nullable Checks checks = Observation.CHECK ? new Checks(this) : null;

@@ -265,7 +265,7 @@ final class Inbound {
           "sent message of " + ElementType.nameOf(record.type()) + ", tag " + tag);
     }
     boolean hasKey = record.has(Envelope.KEY);
-    if (hasKey && record.payloadBytes() != Long.BYTES) {
+    if (hasKey && record.payloadBytes() != Envelope.KEY_BYTES) {
       throw new MalformedRecordException(
           "sent data with a key of " + record.payloadBytes() + " bytes");
     }
@@ -278,6 +278,8 @@ final class Inbound {
       message.sender = sender;
     } else if (hasKey) {
       message.key = record.payload().get(JAVA_LONG_UNALIGNED, record.payloadOffset());
+      message.keyEpoch =
+          record.payload().get(JAVA_LONG_UNALIGNED, record.payloadOffset() + Long.BYTES);
     } else {
       message.transfer = transfers.announced(source, record.cookie(), record.length());
     }
@@ -418,6 +420,7 @@ final class Inbound {
     BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);
     job.link = peer.link;
     job.key = message.key;
+    job.keyEpoch = message.keyEpoch;
     job.messageBytes = message.length;
     job.bytes = wanted;
     job.source = message.source;

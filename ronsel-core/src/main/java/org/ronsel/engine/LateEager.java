@@ -51,12 +51,13 @@ final class LateEager {
   boolean detach(SendOperation send) {
     lock.acquire();
     try {
-      if (send.cleared || send.key != 0 || send.claimed != 0 || send.isComplete()) {
+      if (send.cleared || send.claimed != 0 || send.isComplete()) {
         return false;
       }
       if (!send.copyAside()) {
         return false;
       }
+      send.engine.outbound.withdrawKey(send);
       send.complete(); // to the peer it is still outstanding
       return true;
     } finally {

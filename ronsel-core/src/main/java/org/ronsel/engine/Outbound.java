@@ -116,10 +116,10 @@ final class Outbound {
       return;
     }
     long length = send.length;
-    send.key =
-        length > 0 && peer.can.memory() != Capabilities.Memory.NONE
-            ? peer.link.keyOf(send.base, send.offset, length)
-            : 0;
+    if (length > 0 && peer.can.memory() != Capabilities.Memory.NONE) {
+      send.keyEpoch = peer.link.keyEpoch();
+      send.key = peer.link.keyOf(send.base, send.offset, length, send.keyEpoch);
+    }
     if (send.key != 0) {
       send.header = Envelope.withFlag(send.header, Envelope.KEY);
     } else if (!send.isSynchronous()
@@ -149,9 +149,6 @@ final class Outbound {
     if (send.isReadByPeer() && peer != null) {
       send.header = Envelope.withoutFlag(send.header, Envelope.KEY);
       send.key = 0;
-      if (BufferAccess.isAlive(send.base)) {
-        peer.link.keyRefused(); // otherwise the memory was not there, which says nothing of others
-      }
     }
     send.cleared = true;
     feed.add(send);
@@ -263,11 +260,26 @@ final class Outbound {
     for (SendOperation send; (send = sends.anyTo(endpoint)) != null; ) {
       sends.remove(send.cookie);
       feed.remove(send);
+      withdrawKey(send);
       RonselException own = PeerFailures.another(failure);
       send.abandoned = own;
       failWhenIdle(send, own);
     }
     backlog.drop(endpoint, failure);
+  }
+
+  /** The buffer of a send is given back, which the peer may be reading. */
+  void withdrawKey(SendOperation send) {
+    Peer peer = send.peer;
+    if (send.key == 0 || peer == null) {
+      return;
+    }
+    if (send.announced) {
+      peer.link.withdrawKeys(); // the peer asks for the data
+    } else {
+      send.header = Envelope.withoutFlag(send.header, Envelope.KEY);
+    }
+    send.key = 0;
   }
 
   /** A send that has failed gives its buffer back, so no copy from it may be under way. */

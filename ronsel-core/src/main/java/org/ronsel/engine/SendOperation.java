@@ -49,6 +49,7 @@ public final class SendOperation extends Operation implements Deferred {
   // Protocol state; guarded by the engine's lock.
   long cookie;
   long key;
+  long keyEpoch;
 
   /** Whether its first record has been handed over; before, no answer can be genuine. */
   boolean announced;
@@ -146,7 +147,7 @@ public final class SendOperation extends Operation implements Deferred {
       engine.outbound.announceInstead(this, to);
     }
     boolean eager = isEager();
-    RecordWriter record = to.link.claim(eager ? (int) length : key != 0 ? Long.BYTES : 0);
+    RecordWriter record = to.link.claim(eager ? (int) length : key != 0 ? Envelope.KEY_BYTES : 0);
     if (record == null) {
       return false;
     }
@@ -154,7 +155,7 @@ public final class SendOperation extends Operation implements Deferred {
     if (eager) {
       record.payload(base, offset);
     } else if (key != 0) {
-      record.payload(key);
+      record.payload(key, keyEpoch);
     }
     if (to.can.sharesHeap() && (!eager || isSynchronous())) {
       record.attach(this);
@@ -222,7 +223,7 @@ public final class SendOperation extends Operation implements Deferred {
   @Override
   protected long longestSleepNs() {
     // Hints, read without the lock: the thread has just asked.
-    boolean mayYet = !isSynchronous() && !isEager() && key == 0 && !cleared && !detached;
+    boolean mayYet = !isSynchronous() && !isEager() && !cleared && !detached;
     return mayYet && engine.lateEager.mayHold(length) ? ROOM_PARK_NS : Long.MAX_VALUE;
   }
 

@@ -21,8 +21,10 @@ final class UnexpectedMessage {
   /** The transfer that keeps early fragments. */
   @Nullable InboundTransfer transfer;
 
-  /** Key of the data where they lie, or 0. */
+  /** Key of the data where they lie, or 0, and its epoch. */
   long key;
+
+  long keyEpoch;
 
   /** The note of a checked sender about the message. */
   @Nullable MessageNote note;

@@ -47,11 +47,6 @@ public final class FastStringCopy {
     (byte) 0xc3 // ret
   };
 
-  private static final int PAGE = 4096;
-  private static final int READ_WRITE = 1 | 2;
-  private static final int READ_EXECUTE = 1 | 4;
-  private static final int PRIVATE_ANONYMOUS = 0x02 | 0x20;
-
   /** The most that is copied by one call, during which the JVM reaches no safepoint. */
   private static final int PIECE = 128 << 10;
 
@@ -121,25 +116,19 @@ public final class FastStringCopy {
     }
 
     private static @Nullable MethodHandle function() {
-      long page = LinuxCalls.call(LinuxCalls.MMAP, 0, PAGE, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0);
-      if (page < 0) {
-        return null;
-      }
-      MemorySegment code = MemorySegment.ofAddress(page).reinterpret(PAGE);
-      MemorySegment.copy(CODE, 0, code, ValueLayout.JAVA_BYTE, 0, CODE.length);
-      if (LinuxCalls.call(LinuxCalls.MPROTECT, page, PAGE, READ_EXECUTE) < 0) {
-        return null;
-      }
-      return Linker.nativeLinker()
-          .downcallHandle(
-              code,
-              FunctionDescriptor.ofVoid(
-                  ValueLayout.ADDRESS,
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.ADDRESS,
-                  ValueLayout.JAVA_LONG,
-                  ValueLayout.JAVA_LONG),
-              Linker.Option.critical(true));
+      MemorySegment code = NativeCode.place(CODE);
+      return code == null
+          ? null
+          : Linker.nativeLinker()
+              .downcallHandle(
+                  code,
+                  FunctionDescriptor.ofVoid(
+                      ValueLayout.ADDRESS,
+                      ValueLayout.JAVA_LONG,
+                      ValueLayout.ADDRESS,
+                      ValueLayout.JAVA_LONG,
+                      ValueLayout.JAVA_LONG),
+                  Linker.Option.critical(true));
     }
   }
 }

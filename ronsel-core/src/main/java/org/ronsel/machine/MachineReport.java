@@ -16,16 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param topology processors, memory nodes and caches
  * @param memory the memory
  * @param facilities what can be used, and for the rest the reason
- * @param singleCopy whether large messages between processes take one copy or two
  */
 public record MachineReport(
-    Os os,
-    Jdk jdk,
-    String cpuModel,
-    Topology topology,
-    Memory memory,
-    Facilities facilities,
-    SingleCopyProbe.Decision singleCopy) {
+    Os os, Jdk jdk, String cpuModel, Topology topology, Memory memory, Facilities facilities) {
 
   /**
    * The operating system.
@@ -73,6 +66,7 @@ public record MachineReport(
    * @param asymmetricFences publishing without a fence
    * @param affinity binding threads to processors
    * @param processMemory reading the memory of another process
+   * @param processArrays reading arrays of another process, where they lie
    * @param stringCopies copies by the processor's string instruction
    */
   public record Facilities(
@@ -82,6 +76,7 @@ public record MachineReport(
       Availability asymmetricFences,
       Availability affinity,
       Availability processMemory,
+      Availability processArrays,
       Availability stringCopies) {}
 
   /** Examines this host; takes some tens of milliseconds. */
@@ -106,8 +101,8 @@ public record MachineReport(
             Membarrier.AVAILABILITY,
             ThreadAffinity.availability(),
             ProcessMemory.availability(),
-            FastStringCopy.availability()),
-        SingleCopyProbe.measure());
+            ProcessMemory.arrays(),
+            FastStringCopy.availability()));
   }
 
   private static String cpuModel(@Nullable String cpuinfo) {

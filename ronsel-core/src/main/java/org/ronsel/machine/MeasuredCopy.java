@@ -1,11 +1,9 @@
 package org.ronsel.machine;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.ref.WeakReference;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.memory.MemoryCopy;
-import org.ronsel.memory.ScatteredMemory;
 
 /**
  * Long copies of one kind, such as those of a rank into its fragments, by the JVM's routine or by
@@ -32,9 +30,6 @@ public final class MeasuredCopy {
 
   private static final int LONGEST_PAUSE = 2048;
 
-  /** Arrays in use at a time; more of them than most programs send and receive in turn. */
-  private static final int VIEWS = 16;
-
   private static final Mode WANTED = Mode.wanted();
 
   /** The way in which the routine is chosen. */
@@ -48,13 +43,8 @@ public final class MeasuredCopy {
     }
   }
 
-  /** An array as a segment, kept until either is collected. */
-  private record View(WeakReference<Object> array, WeakReference<MemorySegment> segment) {}
-
   private final Mode mode;
-  private final @Nullable View[] views = new View[VIEWS];
-  private int nextView;
-  private int latestView;
+  private final ArraySegments segments = new ArraySegments();
 
   /** Whether there is a choice, as far as is known; asking the processor takes a while. */
   private boolean usable;
@@ -89,20 +79,20 @@ public final class MeasuredCopy {
    */
   public void copy(Object from, long fromAt, Object to, long toAt, long bytes) {
     boolean mayChoose = bytes >= LEAST_BYTES && usable;
-    MemorySegment source = mayChoose ? segment(from) : null;
-    MemorySegment target = source == null ? null : segment(to);
+    MemorySegment source = mayChoose ? segments.of(from) : null;
+    MemorySegment target = source == null ? null : segments.of(to);
     copy(from, source, fromAt, to, target, toAt, bytes);
   }
 
   /** The same for a copy to memory of a transport. */
   public void write(Object from, long fromAt, MemorySegment to, long toAt, long bytes) {
-    MemorySegment source = bytes >= LEAST_BYTES && usable ? segment(from) : null;
+    MemorySegment source = bytes >= LEAST_BYTES && usable ? segments.of(from) : null;
     copy(from, source, fromAt, to, to, toAt, bytes);
   }
 
   /** The same for a copy from memory of a transport. */
   public void read(MemorySegment from, long fromAt, Object to, long toAt, long bytes) {
-    MemorySegment target = bytes >= LEAST_BYTES && usable ? segment(to) : null;
+    MemorySegment target = bytes >= LEAST_BYTES && usable ? segments.of(to) : null;
     copy(from, from, fromAt, to, target, toAt, bytes);
   }
 
@@ -177,37 +167,5 @@ public final class MeasuredCopy {
     }
     // For two segments of heap memory it cannot be told whether they are of the same array.
     return source.isNative() != target.isNative() || from != to && from != source && to != target;
-  }
-
-  /**
-   * A base of the program as a segment; null if it is scattered, or of values that are not any
-   * bytes, or a file: where that has become shorter, or has no room, the JVM throws, but only if
-   * its own routine copies.
-   */
-  private @Nullable MemorySegment segment(Object base) {
-    if (base instanceof MemorySegment segment) {
-      return segment.isMapped() ? null : segment;
-    }
-    if (base instanceof ScatteredMemory || base instanceof boolean[]) {
-      return null;
-    }
-    int latest = latestView;
-    for (int i = 0; i < VIEWS; i++) {
-      int at = latest + i & VIEWS - 1; // the latest one first
-      View view = views[at];
-      if (view != null && view.array().refersTo(base)) {
-        MemorySegment segment = view.segment().get();
-        if (segment != null) {
-          latestView = at;
-          return segment;
-        }
-      }
-    }
-    MemorySegment segment = MemoryCopy.asSegment(base);
-    int at = nextView & VIEWS - 1;
-    nextView = at + 1;
-    latestView = at;
-    views[at] = new View(new WeakReference<>(base), new WeakReference<>(segment));
-    return segment;
   }
 }

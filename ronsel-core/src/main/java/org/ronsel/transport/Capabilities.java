@@ -14,8 +14,8 @@ public record Capabilities(int inlineLimit, Memory memory, boolean movesData) {
   public enum Memory {
     /** No access: there are records only. */
     NONE,
-    /** Some that lies outside the heap: {@link Link#keyOf}, {@link Link#open}. */
-    NATIVE,
+    /** Some, by keys: {@link Link#keyOf}, {@link Link#open}. */
+    BY_KEY,
     /** All, since both ends live in one JVM: a record can carry a reference. */
     HEAP
   }

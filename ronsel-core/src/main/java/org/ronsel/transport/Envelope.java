@@ -72,8 +72,11 @@ public final class Envelope {
   /** Flag on RENDEZVOUS: all data follow without waiting for CLEAR_TO_SEND. */
   public static final int UNSOLICITED = 2;
 
-  /** Flag on RENDEZVOUS: the inline eight bytes are the key of the data. */
+  /** Flag on RENDEZVOUS: the payload is the key of the data and its epoch, a word each. */
   public static final int KEY = 4;
+
+  /** Bytes of payload of a record with the flag {@link #KEY}. */
+  public static final int KEY_BYTES = 2 * Long.BYTES;
 
   private Envelope() {}
 

@@ -1,10 +1,12 @@
 package org.ronsel.transport;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
 
 /**
- * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()} and
- * {@link #open}, which any thread may call.
+ * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()},
+ * {@link #read} and {@link #open}, which any thread may call.
  */
 public interface Link {
   /** Endpoint at the other end. */
@@ -72,18 +74,55 @@ public interface Link {
   }
 
   /**
-   * A key by which the peer can {@link #open} the data of one long message and read them, until it
-   * has answered.
-   *
-   * @return 0 if it cannot, or data of this length move faster otherwise
+   * The epoch of the keys that {@link #keyOf} gives now. It ends when data may have moved, and with
+   * {@link #withdrawKeys}.
    */
-  default long keyOf(Object base, long byteOffset, long bytes) {
+  default long keyEpoch() {
     return 0;
   }
 
-  /** Says that the peer could not read by a {@link #keyOf}, and has asked for the data. */
-  default void keyRefused() {
-    // A link that gives no keys is never told.
+  /**
+   * A key by which the peer can {@link #read} the data of one long message, until it has answered
+   * or the epoch has ended.
+   *
+   * @param epoch the current {@link #keyEpoch}, which travels with the key
+   * @return 0 if it cannot, or data of this length move faster otherwise
+   */
+  default long keyOf(Object base, long byteOffset, long bytes, long epoch) {
+    return 0;
+  }
+
+  /**
+   * Ends the epoch of all keys given so far, before memory that the peer may be reading is given
+   * back to the program. A peer that reads it nevertheless finds out, and asks for the data.
+   */
+  default void withdrawKeys() {
+    // A link that gives no keys has none to take back.
+  }
+
+  /**
+   * Reads data of a long message of the peer by their key, from the beginning. Any thread, without
+   * the engine's lock.
+   *
+   * @param key {@link #keyOf} of the peer; everything in it is checked
+   * @param epoch that came with it
+   * @param messageBytes length of the message, as the peer says
+   * @param base memory of the program to read to, from {@code byteOffset} on
+   * @param bytes how many are wanted
+   * @param done is completed when they are there; fails with an {@link
+   *     org.ronsel.UnsupportedFeatureException} if this process may not read them, or the epoch has
+   *     ended. An exception that is thrown instead means the same
+   * @throws RonselException if the key is not valid
+   */
+  default void read(
+      long key,
+      long epoch,
+      long messageBytes,
+      Object base,
+      long byteOffset,
+      long bytes,
+      Completion done) {
+    throw new RonselException(ErrorClass.INTERN, "there is no such memory");
   }
 
   /** The process of the peer has ended: it gives nothing back any more that it had of this rank. */
@@ -92,14 +131,13 @@ public interface Link {
   }
 
   /**
-   * Opens memory of the peer: what it has {@linkplain Transport#register registered} with this
-   * transport, or the data of a message. Any thread, without the engine's lock.
+   * Opens memory of the peer that it has {@linkplain Transport#register registered} with this
+   * transport. Any thread, without the engine's lock.
    *
-   * @param key {@link Region#key} or {@link #keyOf} of the peer; everything in it is checked
+   * @param key {@link Region#key} of the peer; everything in it is checked
    * @param bytes its length, as the peer says
-   * @return null if there is no such memory; if this process may not read it, reading fails with an
-   *     {@link org.ronsel.UnsupportedFeatureException}
-   * @throws org.ronsel.RonselException if the key is not valid
+   * @return null if there is no such memory
+   * @throws RonselException if the key is not valid
    */
   default @Nullable RemoteMemory open(long key, long bytes) {
     return null;

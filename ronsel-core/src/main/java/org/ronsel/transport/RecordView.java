@@ -17,11 +17,22 @@ import org.ronsel.memory.NativeWords;
  */
 @SuppressWarnings("unused") // the padding: senders read objects that lie beside a receiver's view
 public final class RecordView extends LeadingPadding {
-  /** Takes back payload that it has lent with a record. */
+  /** Has lent payload with a record. Any thread, without the engine's lock. */
   @FunctionalInterface
   public interface Lender {
-    /** The payload of this number has been read; any thread, without the engine's lock. */
+    /** Takes back the payload of this number. */
     void free(int number);
+
+    /**
+     * Copies lent payload to memory of the program.
+     *
+     * @param to an array, a segment, or scattered memory
+     * @param messageBytes length of the message that the payload is a part of
+     */
+    default void copy(
+        MemorySegment from, long fromAt, Object to, long toAt, long bytes, long messageBytes) {
+      MemoryCopy.fromSegment(from, fromAt, to, toAt, bytes);
+    }
   }
 
   private final MemorySegment memory;

@@ -98,9 +98,10 @@ public abstract class RecordWriter extends LeadingPadding {
     }
   }
 
-  /** Writes a payload of eight bytes. */
-  public final void payload(long word) {
-    NativeWords.setLong(memory, payloadAt, word);
+  /** Writes a payload of two words. */
+  public final void payload(long first, long second) {
+    NativeWords.setLong(memory, payloadAt, first);
+    NativeWords.setLong(memory, payloadAt + Long.BYTES, second);
   }
 
   /** Sends a reference along, on links that {@linkplain Capabilities#sharesHeap share the heap}. */

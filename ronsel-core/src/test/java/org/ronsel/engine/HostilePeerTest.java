@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -268,7 +270,7 @@ class HostilePeerTest {
     ReceiveOperation fromPeer = receive(PEER, new byte[100]);
     ReceiveOperation fromOther = receive(OTHER, new byte[100]);
     wire.arriveAnnouncement(PEER, 0, TAG, 100, 9);
-    byte[] key = new byte[8];
+    byte[] key = new byte[Envelope.KEY_BYTES];
     wire.arriveRecord(
         OTHER, Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.KEY), 0, TAG, 100, 9, key);
     progress();
@@ -279,7 +281,8 @@ class HostilePeerTest {
   @Test
   void aKeyThatLeadsNowhereFailsItsSender() {
     wire.unreadable = new RonselException(ErrorClass.INTERN, "no such memory");
-    byte[] key = ByteBuffer.allocate(8).order(ByteOrder.nativeOrder()).putLong(-1).array();
+    byte[] key =
+        ByteBuffer.allocate(Envelope.KEY_BYTES).order(ByteOrder.nativeOrder()).putLong(-1).array();
     ReceiveOperation receive = receive(PEER, new byte[100]);
     ReceiveOperation next = receive(PEER, new byte[100]);
     int header = Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.KEY);
@@ -294,7 +297,7 @@ class HostilePeerTest {
     wire.unreadable = new IllegalStateException("Already closed");
     ReceiveOperation receive = receive(PEER, new byte[100]);
     int header = Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.KEY);
-    wire.arriveRecord(PEER, header, 0, TAG, 100, 9, new byte[8]);
+    wire.arriveRecord(PEER, header, 0, TAG, 100, 9, new byte[Envelope.KEY_BYTES]);
     progress();
     assertThat(receive.error()).hasMessageContaining("Already closed");
     assertThat(wire.lastSent(Envelope.DONE).cookie()).isEqualTo(9);
@@ -348,7 +351,7 @@ class HostilePeerTest {
   /** Announces a message of 100 bytes that lie in the memory of its sender. */
   private void arriveKey(int source, long cookie) {
     int header = Envelope.header(Envelope.RENDEZVOUS, 1, Envelope.KEY);
-    wire.arriveRecord(source, header, 0, TAG, 100, cookie, new byte[8]);
+    wire.arriveRecord(source, header, 0, TAG, 100, cookie, new byte[Envelope.KEY_BYTES]);
   }
 
   @Test
@@ -377,6 +380,37 @@ class HostilePeerTest {
       progress();
       assertThat(send.isComplete()).isTrue();
       assertThat(send.error()).isNull();
+    }
+  }
+
+  @Test
+  void aSendByKeyThatNobodyReadsCompletesWithACopyAndItsKeyIsTakenBack() {
+    try (Arena arena = Arena.ofShared()) {
+      MemorySegment memory = arena.allocate(100).fill((byte) 5);
+      engine.send(false, 0, PEER, TAG, ElementType.BYTE, memory, 0, 100);
+      assertThat(wire.withdrawals).isEqualTo(1);
+      memory.fill((byte) 6);
+      long cookie = wire.lastSent(Envelope.RENDEZVOUS).cookie();
+      wire.arriveAnswer(PEER, Envelope.CLEAR_TO_SEND, cookie);
+      progress();
+      assertThat(wire.pool.get(ValueLayout.JAVA_BYTE, 99)).isEqualTo((byte) 5);
+      assertThat(engine.hasOutstandingSends()).isFalse();
+      // A second one, which the peer had read before.
+      engine.send(false, 0, PEER, TAG, ElementType.BYTE, memory, 0, 100);
+      assertThat(wire.withdrawals).isEqualTo(2);
+      wire.arriveAnswer(PEER, Envelope.DONE, wire.lastSent(Envelope.RENDEZVOUS).cookie());
+      progress();
+      assertThat(engine.hasOutstandingSends()).isFalse();
+    }
+  }
+
+  @Test
+  void theKeyOfASendThatFailsIsTakenBack() {
+    try (Arena arena = Arena.ofShared()) {
+      Operation send = send(false, PEER, arena.allocate(100), 100);
+      engine.peerFailures().failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
+      assertFailed(send);
+      assertThat(wire.withdrawals).isEqualTo(1);
     }
   }
 }

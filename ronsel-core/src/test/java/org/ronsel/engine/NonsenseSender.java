@@ -90,7 +90,8 @@ final class NonsenseSender {
     long length = wrong() ? anyLength() : random.nextInt(500);
     int flags = random.nextInt(6);
     boolean hasKey = (flags & Envelope.KEY) != 0;
-    byte[] payload = new byte[hasKey && !wrong() ? Long.BYTES : wrong() ? random.nextInt(65) : 0];
+    byte[] payload =
+        new byte[hasKey && !wrong() ? Envelope.KEY_BYTES : wrong() ? random.nextInt(65) : 0];
     record(header(Envelope.RENDEZVOUS, flags), length, cookie, payload);
     if (!hasKey && length > 0) {
       announced.add(new Announced(cookie, length));

@@ -52,7 +52,7 @@ class NonsenseTest {
         record("eager, longer than an int", eager, (1L << 32) + 10, 10),
         record("eager, negative", eager, -10, 10),
         record("rendezvous, negative", rendezvous, Long.MIN_VALUE, 0),
-        record("half a key", withKey, 100, 4),
+        record("half a key", withKey, 100, 8),
         record("no key", withKey, 100, 0),
         record("unknown clear to send", Envelope.header(Envelope.CLEAR_TO_SEND, 0, 0), 0, 0),
         record("unknown done", Envelope.header(Envelope.DONE, 0, 0), 0, 0),

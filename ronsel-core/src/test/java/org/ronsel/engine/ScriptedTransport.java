@@ -18,8 +18,6 @@ import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordView;
 import org.ronsel.transport.RecordWriter;
-import org.ronsel.transport.RemoteMemory;
-import org.ronsel.transport.RemoteOp;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
 
@@ -55,6 +53,9 @@ final class ScriptedTransport implements Transport {
   /** What reading the memory of a peer throws, or null. */
   @Nullable RuntimeException unreadable;
 
+  /** How often a rank has taken back its keys. */
+  int withdrawals;
+
   /** Where reads of the memory of a peer go that are not over when they have begun, or null. */
   @Nullable List<Completion> laterReads;
 
@@ -64,7 +65,7 @@ final class ScriptedTransport implements Transport {
   int borrowed;
 
   private final ArrayDeque<Consumer<Sink>> arrivals = new ArrayDeque<>();
-  private final MemorySegment pool = MemorySegment.ofArray(new byte[FRAGMENTS * FRAGMENT_BYTES]);
+  final MemorySegment pool = MemorySegment.ofArray(new byte[FRAGMENTS * FRAGMENT_BYTES]);
 
   /** An engine that has no transport but this. */
   Engine engine(EngineOptions options) {
@@ -168,7 +169,7 @@ final class ScriptedTransport implements Transport {
     @Override
     public Capabilities capabilities() {
       Capabilities.Memory memory =
-          fragments ? Capabilities.Memory.NATIVE : Capabilities.Memory.NONE;
+          fragments ? Capabilities.Memory.BY_KEY : Capabilities.Memory.NONE;
       return new Capabilities(INLINE_LIMIT, memory, fragments);
     }
 
@@ -240,31 +241,24 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public long keyOf(Object base, long byteOffset, long bytes) {
+    public long keyOf(Object base, long byteOffset, long bytes, long epoch) {
       return fragments && base instanceof MemorySegment segment && segment.isNative() ? 77 : 0;
     }
 
     @Override
-    public RemoteMemory open(long key, long bytes) {
-      return new ScriptedMemory(bytes);
-    }
-  }
-
-  /** Memory of a peer, of which nothing comes. */
-  private final class ScriptedMemory implements RemoteMemory {
-    private final long bytes;
-
-    ScriptedMemory(long bytes) {
-      this.bytes = bytes;
+    public void withdrawKeys() {
+      withdrawals++;
     }
 
     @Override
-    public long byteSize() {
-      return bytes;
-    }
-
-    @Override
-    public void get(long at, Object base, long byteOffset, long length, Completion done) {
+    public void read(
+        long key,
+        long epoch,
+        long messageBytes,
+        Object base,
+        long byteOffset,
+        long bytes,
+        Completion done) {
       if (unreadable != null) {
         throw unreadable;
       } else if (laterReads != null) {
@@ -272,27 +266,6 @@ final class ScriptedTransport implements Transport {
       } else {
         done.complete(0);
       }
-    }
-
-    @Override
-    public void put(Object base, long byteOffset, long at, long length, Completion local) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void compareAndSwap(
-        int width, long at, long expected, long desired, Completion fetched) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public void flush(Completion remote) {
-      throw new UnsupportedOperationException();
     }
   }
 }

@@ -23,12 +23,9 @@ import org.ronsel.runtime.LocalWireUp;
  * doorbells exactly as JVMs of their own would, and a debugger sees all of them.
  */
 public final class HostRanks implements RankGroup {
-  static {
-    // By measurement it is mostly off on virtual machines; here it is to be tested.
-    if (System.getProperty("ronsel.shm.single-copy") == null) {
-      System.setProperty("ronsel.shm.single-copy", "on");
-    }
-  }
+  private static final String SINGLE_COPY = "ronsel.shm.single-copy";
+
+  private static final boolean FORCED = System.getProperty(SINGLE_COPY) != null;
 
   private final List<LocalJob> jobs = new ArrayList<>();
   private final List<Comm> worlds = new ArrayList<>();
@@ -49,6 +46,10 @@ public final class HostRanks implements RankGroup {
   }
 
   private HostRanks(int ghosts, int ranks, int jvmsOfRanks, String... hosts) {
+    if (!FORCED) {
+      // It is a matter of measurement else, and would depend on the machine. Both ways are tested.
+      System.setProperty(SINGLE_COPY, jvmsOfRanks == ranks ? "on" : "off");
+    }
     int jvms = jvmsOfRanks + ghosts;
     LocalWireUp wireUp = new LocalWireUp(jvms);
     List<Callable<LocalJob>> starts = new ArrayList<>();

@@ -23,11 +23,11 @@ class MachineReportTest {
                 facilities.futex(),
                 facilities.asymmetricFences(),
                 facilities.affinity(),
-                facilities.processMemory()))
+                facilities.processMemory(),
+                facilities.processArrays()))
         .allMatch(one -> !one.detail().isBlank())
         .allMatch(
             one -> one.toString().startsWith(one.usable() ? "usable" : "unavailable, because"));
-    assertThat(report.singleCopy().reason()).isNotBlank();
     assertThat(report.os().pageBytes()).isEqualTo(SharedSegment.pageSize());
     assertThat(report.jdk().version()).startsWith(Integer.toString(Runtime.version().feature()));
     assertThat(report.topology().usable()).isNotEmpty();

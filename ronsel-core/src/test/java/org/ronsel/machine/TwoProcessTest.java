@@ -220,22 +220,7 @@ class TwoProcessTest {
             RonselException.class, e -> assertThat(e.errorClass()).isEqualTo(ErrorClass.BUFFER));
     assertThatThrownBy(() -> ProcessMemory.read(self, local.address(), local, 60, 8))
         .isInstanceOf(IndexOutOfBoundsException.class);
-    assertThatThrownBy(
-            () ->
-                ProcessMemory.read(self, local.address(), MemorySegment.ofArray(new int[4]), 0, 8))
-        .isInstanceOf(RonselException.class);
     assertThatThrownBy(() -> ProcessMemory.read(self, local.address(), local.asReadOnly(), 0, 8))
         .isInstanceOf(RonselException.class);
-  }
-
-  @Test
-  void theProbeOfSingleCopyGivesFiguresAndAReason() {
-    SingleCopyProbe.Decision decision = SingleCopyProbe.measure();
-    assertThat(decision.reason()).isNotBlank();
-    if (ProcessMemory.availability().usable()) {
-      assertThat(decision.reason()).contains("256 KB take");
-    } else {
-      assertThat(decision.singleCopy()).isFalse();
-    }
   }
 }

@@ -51,10 +51,10 @@ class WithoutNativeAccessTest {
               facilities.futex(),
               facilities.asymmetricFences(),
               facilities.affinity(),
-              facilities.processMemory())) {
+              facilities.processMemory(),
+              facilities.processArrays())) {
         check("reason of " + one, () -> !one.usable() && one.detail().contains("native access"));
       }
-      check("single copy", () -> !SingleCopyProbe.measure().singleCopy());
       check("fences", () -> Fences.mode() == Fences.Mode.SYMMETRIC);
       Fences.lightStoreLoad();
       Fences.heavyStoreLoad();

@@ -126,7 +126,7 @@ final class InfoCommand implements Callable<Integer> {
         text,
         "Transport shm",
         missing.isEmpty()
-            ? "usable, between JVMs of this host; " + report.singleCopy().reason()
+            ? "usable, between JVMs of this host"
             : "unavailable, because " + missing);
     line(
         text,
@@ -172,6 +172,7 @@ final class InfoCommand implements Callable<Integer> {
     facility(text, "Cheap fences", facilities.asymmetricFences());
     facility(text, "Binding", facilities.affinity());
     facility(text, "Process memory", facilities.processMemory());
+    facility(text, "Process arrays", facilities.processArrays());
   }
 
   private static void facility(StringBuilder text, String name, Availability availability) {

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.MeasuredCopy;
 import org.ronsel.memory.NativeWords;
-import org.ronsel.transport.RecordView;
 
 /**
  * The fragments of one sending rank. The rank reserves them under its engine's lock; the rank that
@@ -12,7 +11,7 @@ import org.ronsel.transport.RecordView;
  * receiver has asked for, so that data asked for always move on.
  */
 final class FragmentPool {
-  private static final int FREE = 0;
+  static final int FREE = 0;
   private static final int USED = 1;
 
   private final JvmSegment segment;
@@ -144,15 +143,5 @@ final class FragmentPool {
   void release(int number) {
     NativeWords.setIntRelease(
         segment.memory, segment.layout.fragmentState(localRank, number), FREE);
-  }
-
-  /** Frees fragments of a rank in another JVM, and wakes it, since it may wait for room. */
-  static RecordView.Lender remote(JvmSegment owner, int rank) {
-    MemorySegment memory = owner.memory;
-    int local = owner.local(rank);
-    return number -> {
-      NativeWords.setIntRelease(memory, owner.layout.fragmentState(local, number), FREE);
-      owner.ring(rank);
-    };
   }
 }

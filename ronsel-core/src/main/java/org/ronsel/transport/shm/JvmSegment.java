@@ -75,6 +75,16 @@ final class JvmSegment implements AutoCloseable {
     return rank - firstRank;
   }
 
+  /** Says where this JVM counts its garbage collections; for the segment's owner. */
+  void collectionCountAt(long address) {
+    NativeWords.setLongRelease(memory, SegmentLayout.COLLECTION_COUNT_AT, address);
+  }
+
+  /** The address at which the segment's owner counts its garbage collections. */
+  long collectionCountAt() {
+    return NativeWords.getLongAcquire(memory, SegmentLayout.COLLECTION_COUNT_AT);
+  }
+
   private long doorbell(int rank) {
     return layout.control(local(rank)) + SegmentLayout.DOORBELL;
   }

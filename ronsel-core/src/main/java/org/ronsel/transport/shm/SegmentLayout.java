@@ -32,6 +32,10 @@ record SegmentLayout(
   static final long MAGIC_AT = 0;
   static final long PROOF_AT = 8;
   static final int PROOF_BYTES = 32;
+
+  /** Address of the number of collections in the process of the JVM, or 0. */
+  static final long COLLECTION_COUNT_AT = 48;
+
   static final long DOORBELL_AT = LINE;
   static final long RINGS_USED_AT = 2 * LINE;
   static final long RUNG_AT = 3 * LINE;
@@ -39,6 +43,11 @@ record SegmentLayout(
   // Rank control, relative to its start.
   static final int DOORBELL = 0;
   static final int EAGER_CLOSED = LINE;
+
+  /** Beside it what peers read often, too, and the rank writes seldom. */
+  static final int SINGLE_COPY = LINE + 8;
+
+  static final int KEYS_WITHDRAWN = LINE + 16;
   static final int INBOUND_COUNT = 2 * LINE;
   static final int BY_READY_BITS = 2 * LINE + 8;
   static final int READY_BITS = 3 * LINE;

@@ -8,8 +8,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.UnsupportedFeatureException;
+import org.ronsel.machine.CollectionCount;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.ProcessGoneException;
+import org.ronsel.machine.ProcessMemory;
 import org.ronsel.machine.Setting;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.JobShape;
@@ -59,6 +61,11 @@ final class ShmHost implements JvmTransport {
 
   private @Nullable Thread doorbellThread;
   private volatile boolean closed;
+
+  private final SingleCopyChoice.Mode singleCopy = SingleCopyChoice.Mode.wanted();
+
+  /** Whether peers can tell if an array has been moved; not before it is asked for. */
+  private volatile boolean countsCollections;
 
   /** Makes this JVM's segment. */
   ShmHost(TransportContext context) {
@@ -241,6 +248,24 @@ final class ShmHost implements JvmTransport {
       throw new UnsupportedFeatureException("no process is known by " + handle);
     }
     return Long.parseLong(parts[2]);
+  }
+
+  /** How it is decided which messages of this JVM are read where they lie. */
+  SingleCopyChoice.Mode singleCopy() {
+    return singleCopy;
+  }
+
+  /** Whether peers know where this JVM counts its garbage collections. */
+  boolean countsCollections() {
+    return countsCollections;
+  }
+
+  /** Tells peers where this JVM counts its garbage collections, if they can make use of it. */
+  void countCollections() {
+    if (ProcessMemory.arrays().usable()) {
+      own.collectionCountAt(CollectionCount.address());
+      countsCollections = true;
+    }
   }
 
   /** Starts the thread that waits on the doorbell, when the first rank parks. */

@@ -24,7 +24,13 @@ final class ShmInbound implements RecordHandler {
   private @Nullable Sink sink;
   private @Nullable RuntimeException broken;
 
-  ShmInbound(int rank, int source, ShmHost host, JvmSegment own, long offset) {
+  ShmInbound(
+      int rank,
+      int source,
+      ShmHost host,
+      JvmSegment own,
+      long offset,
+      SingleCopyMeasurement measurement) {
     this.rank = rank;
     this.source = source;
     SharedRing.Consumer opened = null;
@@ -43,7 +49,7 @@ final class ShmInbound implements RecordHandler {
     }
     this.sender = from;
     this.ring = opened;
-    this.fragments = from == null ? null : FragmentPool.remote(from, source);
+    this.fragments = from == null ? null : new PeersFragments(from, source, measurement);
   }
 
   int drain(Sink to, int limit) {

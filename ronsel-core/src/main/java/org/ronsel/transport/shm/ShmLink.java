@@ -9,6 +9,7 @@ import org.ronsel.RonselException;
 import org.ronsel.machine.MeasuredCopy;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.Capabilities;
+import org.ronsel.transport.Completion;
 import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.DirectMemory;
 import org.ronsel.transport.Envelope;
@@ -25,9 +26,6 @@ final class ShmLink implements Link {
    */
   static final int POOLED = 0x80;
 
-  /** Smallest message that is read from the sender's memory; below, a fragment is as quick. */
-  private static final long KEY_FROM = 16 << 10;
-
   private final int peer;
   private final JvmSegment target;
   private final FragmentPool pool;
@@ -43,20 +41,20 @@ final class ShmLink implements Link {
   /** Bytes for which room was claimed; under the engine's lock. */
   private long sent;
 
-  /** The peer may not read this process's memory. */
-  private boolean refused;
+  private final ExposedData data;
 
   /** Makes the ring and adds it to the receiver's table. */
-  ShmLink(int rank, int peer, ShmHost host, FragmentPool pool) {
+  ShmLink(int rank, int peer, ShmHost host, FragmentPool pool, SingleCopyMeasurement measurement) {
     JvmSegment target = host.segmentOf(peer);
     this.peer = peer;
     this.target = target;
     this.pool = pool;
     this.host = host;
+    this.data = new ExposedData(host, rank, peer, measurement, copies);
     SegmentLayout layout = target.layout;
     this.capabilities =
         new Capabilities(
-            SharedRing.inlineLimit(layout.ringSlots()), Capabilities.Memory.NATIVE, true);
+            SharedRing.inlineLimit(layout.ringSlots()), Capabilities.Memory.BY_KEY, true);
     this.control = layout.control(target.local(peer));
     long index = NativeWords.getAndAddLong(target.memory, SegmentLayout.RINGS_USED_AT, 1L);
     this.inboundIndex =
@@ -156,23 +154,34 @@ final class ShmLink implements Link {
   }
 
   @Override
-  public long keyOf(Object base, long byteOffset, long bytes) {
-    if (bytes < KEY_FROM || !(base instanceof MemorySegment segment)) {
-      return 0;
-    }
-    long key = host.allocations().keyOf(segment, byteOffset, bytes);
-    return key == 0 && !refused ? KernelMemory.keyOf(segment, byteOffset, bytes) : key;
+  public long keyEpoch() {
+    return data.epoch();
   }
 
   @Override
-  public void keyRefused() {
-    refused = true;
+  public long keyOf(Object base, long byteOffset, long bytes, long epoch) {
+    return data.keyOf(base, byteOffset, bytes, epoch);
+  }
+
+  @Override
+  public void withdrawKeys() {
+    data.withdraw();
+  }
+
+  @Override
+  public void read(
+      long key,
+      long epoch,
+      long messageBytes,
+      Object base,
+      long byteOffset,
+      long bytes,
+      Completion done) {
+    data.read(key, epoch, messageBytes, base, byteOffset, bytes, done);
   }
 
   @Override
   public RemoteMemory open(long key, long bytes) {
-    return KernelMemory.isKey(key)
-        ? new KernelMemory(host.processOf(peer), key, bytes)
-        : new DirectMemory(host.peerMemory(peer, key, bytes), copies);
+    return new DirectMemory(host.peerMemory(peer, key, bytes), copies);
   }
 }

@@ -33,6 +33,7 @@ public final class ShmTransport implements Transport, HostMemory {
   private final JvmSegment own;
   private final long control;
   private final FragmentPool pool;
+  private final SingleCopyMeasurement measurement;
   private final List<ShmLink> links = new CopyOnWriteArrayList<>();
   private ShmInbound[] inbound = new ShmInbound[0];
   private boolean byReadyBits;
@@ -55,6 +56,7 @@ public final class ShmTransport implements Transport, HostMemory {
     this.own = host.own();
     this.control = own.layout.control(own.local(rank));
     this.pool = new FragmentPool(own, rank);
+    this.measurement = new SingleCopyMeasurement(own, control);
   }
 
   @Override
@@ -64,7 +66,7 @@ public final class ShmTransport implements Transport, HostMemory {
 
   @Override
   public Link connect(int endpoint) {
-    ShmLink link = new ShmLink(rank, endpoint, host, pool);
+    ShmLink link = new ShmLink(rank, endpoint, host, pool, measurement);
     links.add(link);
     return link;
   }
@@ -137,7 +139,7 @@ public final class ShmTransport implements Transport, HostMemory {
       }
       int source = own.memory.get(ValueLayout.JAVA_INT, entry);
       inbound = Arrays.copyOf(inbound, i + 1);
-      inbound[i] = new ShmInbound(rank, source, host, own, offset);
+      inbound[i] = new ShmInbound(rank, source, host, own, offset, measurement);
       if (i == POLL_ALL) {
         pollByReadyBits();
       }

@@ -1,0 +1,198 @@
+package org.ronsel.machine;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.ronsel.UnsupportedFeatureException;
+
+/**
+ * The number of garbage collections that have begun in this JVM, in a word of memory that other
+ * processes can read as well. The collectors that stop all threads (serial, parallel, G1) increment
+ * it before they move the first object. So an array was at its address for as long as the count has
+ * not changed.
+ *
+ * <p>HotSpot describes where it keeps what in tables that it exports for debuggers and profilers
+ * ({@code gHotSpotVMStructs}). Where these tables, or what is looked up in them, are absent, or
+ * another collector is used, the count is unavailable.
+ *
+ * <p>Any thread. The first to ask reads the tables, which takes some 10 ms.
+ */
+public final class CollectionCount {
+  private static final String HEAP = "CollectedHeap._total_collections";
+  private static final String UNIVERSE = "Universe._collectedHeap";
+  private static final String FLAGS = "JVMFlag.flags";
+  private static final String FLAG_COUNT = "JVMFlag.numFlags";
+  private static final String FLAG_NAME = "JVMFlag._name";
+  private static final String FLAG_ADDRESS = "JVMFlag._addr";
+
+  private CollectionCount() {}
+
+  /** Whether there is a count. */
+  public static Availability availability() {
+    return Found.AVAILABILITY;
+  }
+
+  /** The address of the word of 32 bits. */
+  public static long address() {
+    require();
+    return Found.WORD.address();
+  }
+
+  /** The count, which may have wrapped around. */
+  public static int value() {
+    require();
+    return Found.WORD.get(ValueLayout.JAVA_INT, 0);
+  }
+
+  private static void require() {
+    if (!Found.AVAILABILITY.usable()) {
+      throw new UnsupportedFeatureException("Collections are not counted: " + Found.AVAILABILITY);
+    }
+  }
+
+  private static final class Found {
+    static final Availability AVAILABILITY;
+    static final MemorySegment WORD;
+
+    static {
+      MemorySegment word = MemorySegment.NULL;
+      Availability found = NativeAccess.availability();
+      if (found.usable() && !NativeAccess.LINUX) {
+        found = Availability.unavailable("only Linux tells where the JVM's library is");
+      }
+      if (found.usable()) {
+        try {
+          Tables tables = new Tables(library());
+          String collector = tables.collector();
+          word = at(tables.word(UNIVERSE) + tables.offset(HEAP), Integer.BYTES);
+          found = Availability.usable(collector);
+        } catch (IOException | RuntimeException unknown) {
+          found = Availability.unavailable("this JVM does not tell: " + unknown.getMessage());
+        }
+      }
+      WORD = word;
+      AVAILABILITY = found;
+    }
+
+    /** The library of the JVM that runs, as it is mapped: another one would describe itself. */
+    private static Path library() throws IOException {
+      try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+        Optional<String> path =
+            maps.filter(line -> line.endsWith("/libjvm.so"))
+                .map(line -> line.substring(line.indexOf('/')))
+                .findFirst();
+        return Path.of(path.orElseThrow(() -> new NoSuchElementException("no libjvm.so")));
+      }
+    }
+  }
+
+  @SuppressWarnings("restricted")
+  private static MemorySegment at(long address, long bytes) {
+    if (address == 0) {
+      throw new NoSuchElementException("an empty table");
+    }
+    return MemorySegment.ofAddress(address).reinterpret(bytes);
+  }
+
+  private static long longAt(long address) {
+    return at(address, Long.BYTES).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
+  }
+
+  private static String textAt(long address) {
+    return at(address, Long.MAX_VALUE).getString(0);
+  }
+
+  /** What HotSpot tells of its fields: the address of static ones, the offset of others. */
+  private static final class Tables {
+    private static final long MOST_ENTRIES = 100_000;
+
+    private final SymbolLookup symbols;
+    private final Map<String, Long> fields = new HashMap<>();
+
+    Tables(Path library) {
+      symbols = SymbolLookup.libraryLookup(library, Arena.global());
+      long typeName = variable("gHotSpotVMStructEntryTypeNameOffset");
+      long fieldName = variable("gHotSpotVMStructEntryFieldNameOffset");
+      long isStatic = variable("gHotSpotVMStructEntryIsStaticOffset");
+      long offset = variable("gHotSpotVMStructEntryOffsetOffset");
+      long address = variable("gHotSpotVMStructEntryAddressOffset");
+      long stride = variable("gHotSpotVMStructEntryArrayStride");
+      long entry = variable("gHotSpotVMStructs");
+      for (long i = 0; i < MOST_ENTRIES && longAt(entry + typeName) != 0; i++, entry += stride) {
+        String type = textAt(longAt(entry + typeName));
+        if (type.equals("CollectedHeap") || type.equals("Universe") || type.equals("JVMFlag")) {
+          boolean fixed = (int) longAt(entry + isStatic) != 0;
+          fields.put(
+              type + "." + textAt(longAt(entry + fieldName)),
+              longAt(entry + (fixed ? address : offset)));
+        }
+      }
+    }
+
+    /** The value of a variable that is exported. */
+    private long variable(String name) {
+      return longAt(
+          symbols.find(name).orElseThrow(() -> new NoSuchElementException("no " + name)).address());
+    }
+
+    long offset(String field) {
+      Long known = fields.get(field);
+      if (known == null) {
+        throw new NoSuchElementException("no " + field);
+      }
+      return known;
+    }
+
+    /** The value of a static field. */
+    long word(String field) {
+      return longAt(offset(field));
+    }
+
+    /** The collector in use, one of those that move objects only while all threads stand. */
+    String collector() {
+      long size = sizeOf("JVMFlag");
+      long flags = word(FLAGS);
+      long count = Math.min(word(FLAG_COUNT), MOST_ENTRIES);
+      for (long flag = flags; flag < flags + count * size; flag += size) {
+        long name = longAt(flag + offset(FLAG_NAME));
+        String collector = name == 0 ? "" : collectorOf(textAt(name));
+        if (!collector.isEmpty()
+            && at(longAt(flag + offset(FLAG_ADDRESS)), 1).get(ValueLayout.JAVA_BYTE, 0) != 0) {
+          return collector;
+        }
+      }
+      throw new NoSuchElementException("its collector moves objects while threads run");
+    }
+
+    private static String collectorOf(String flag) {
+      return switch (flag) {
+        case "UseSerialGC" -> "serial collector";
+        case "UseParallelGC" -> "parallel collector";
+        case "UseG1GC" -> "G1";
+        default -> "";
+      };
+    }
+
+    private long sizeOf(String type) {
+      long name = variable("gHotSpotVMTypeEntryTypeNameOffset");
+      long size = variable("gHotSpotVMTypeEntrySizeOffset");
+      long stride = variable("gHotSpotVMTypeEntryArrayStride");
+      long entry = variable("gHotSpotVMTypes");
+      for (long i = 0; i < MOST_ENTRIES && longAt(entry + name) != 0; i++, entry += stride) {
+        if (textAt(longAt(entry + name)).equals(type)) {
+          return longAt(entry + size);
+        }
+      }
+      throw new NoSuchElementException("no type " + type);
+    }
+  }
+}

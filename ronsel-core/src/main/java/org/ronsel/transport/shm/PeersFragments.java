@@ -1,0 +1,51 @@
+package org.ronsel.transport.shm;
+
+import java.lang.foreign.MemorySegment;
+import org.ronsel.machine.MeasuredCopy;
+import org.ronsel.memory.NativeWords;
+import org.ronsel.transport.RecordView;
+
+/** The fragments of a rank in another JVM, as this rank sees them. */
+final class PeersFragments implements RecordView.Lender {
+  /** Of so many copies the time of one is taken. */
+  private static final int TIMED = 4;
+
+  private final JvmSegment owner;
+  private final int rank;
+  private final int localRank;
+  private final SingleCopyMeasurement measurement;
+  private final MeasuredCopy copies = new MeasuredCopy();
+
+  /** Copies; threads that copy at the same time may lose count. */
+  private int copied;
+
+  PeersFragments(JvmSegment owner, int rank, SingleCopyMeasurement measurement) {
+    this.owner = owner;
+    this.rank = rank;
+    this.localRank = owner.local(rank);
+    this.measurement = measurement;
+  }
+
+  @Override
+  public void copy(
+      MemorySegment from, long fromAt, Object to, long toAt, long bytes, long messageBytes) {
+    boolean timed =
+        (++copied & TIMED - 1) == 0
+            && bytes >= SingleCopyChoice.LEAST_BYTES
+            && messageBytes >= SingleCopyChoice.LEAST_BYTES;
+    long start = timed ? System.nanoTime() : 0;
+    copies.read(from, fromAt, to, toAt, bytes);
+    if (timed) {
+      measurement.hasCopied(bytes, System.nanoTime() - start, messageBytes);
+    }
+  }
+
+  /** Frees a fragment, and wakes its owner, which may wait for room. */
+  @Override
+  public void free(int number) {
+    // Release: what was read has been read before the owner writes there again.
+    NativeWords.setIntRelease(
+        owner.memory, owner.layout.fragmentState(localRank, number), FragmentPool.FREE);
+    owner.ring(rank);
+  }
+}
