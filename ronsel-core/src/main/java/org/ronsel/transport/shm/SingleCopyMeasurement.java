@@ -12,30 +12,42 @@ import org.ronsel.memory.NativeWords;
  * <p>Any thread of the rank; two that note at the same time may lose a note.
  */
 final class SingleCopyMeasurement {
-  /** Classes of lengths: from 16, 64 and 256 KB, 1 and 4 MB on. */
-  static final int CLASSES = 5;
+  /** Classes of lengths: from 16, 32, 64 KB on, and so on, the last one from 4 MB on. */
+  static final int CLASSES = 9;
 
   /** The bit of the published word that says that nothing can be read at all. */
   static final long REFUSED = 1L << CLASSES;
 
   private static final int SHORTEST_LOG = 14;
 
+  /** Classes of messages of one or two fragments, and of those that a core's cache holds. */
+  private static final int SHORT_CLASSES = 2;
+
+  private static final int CACHED_CLASSES = 7;
+
   /**
-   * Reading is chosen if it takes at most so much of the time of copying out of fragments, and is
-   * left again when it takes more. The sender has to copy into the fragments, too: before the
-   * receiver does where messages are short, and in the meantime where they are long.
+   * Reading is chosen if it takes at most so much of the time of copying out of fragments. The
+   * sender has to copy into the fragments, too: before the receiver does where messages are short,
+   * else in the meantime, if it has nothing to receive itself.
    */
+  private static final double TO_READ_SHORT = 1.5;
+
+  private static final double TO_READ_CACHED = 1.3;
   private static final double TO_READ = 1.1;
 
-  private static final double TO_LEAVE = 1.3;
+  /** It is left again when it takes so much more than that. */
+  private static final double TO_LEAVE = 1.2;
+
+  /** Times that are kept of each way, of which the median counts. */
+  private static final int KEPT = 5;
 
   private final JvmSegment own;
   private final long wordAt;
 
-  /** Nanoseconds for a megabyte, averages of which the last ones count most; 0 if not known. */
-  private final long[] reading = new long[CLASSES];
+  /** Nanoseconds for a megabyte, the last ones by class. */
+  private final Times reading = new Times();
 
-  private final long[] copying = new long[CLASSES];
+  private final Times copying = new Times();
   private long published;
 
   /** Measures for the rank whose control words are at {@code control}. */
@@ -47,7 +59,7 @@ final class SingleCopyMeasurement {
   /** The class of messages of a length of at least 16 KB. */
   static int classOf(long bytes) {
     int log = Long.SIZE - 1 - Long.numberOfLeadingZeros(bytes);
-    return Math.clamp((log - SHORTEST_LOG) / 2, 0, CLASSES - 1);
+    return Math.clamp(log - SHORTEST_LOG, 0, CLASSES - 1);
   }
 
   /** Data of a message have been read from its sender's memory in so many nanoseconds. */
@@ -65,19 +77,25 @@ final class SingleCopyMeasurement {
     publish(REFUSED);
   }
 
-  private void note(long[] times, int lengths, long bytes, long nanos) {
-    long time = Math.max(1, (nanos << 20) / bytes);
-    long known = times[lengths];
-    // What took very much longer than before was interrupted.
-    times[lengths] = known == 0 ? time : known + (Math.min(time, 4 * known) - known) / 4;
-    if (reading[lengths] != 0 && copying[lengths] != 0) {
-      long bit = 1L << lengths;
-      boolean reads = (published & bit) != 0;
-      double limit = (reads ? TO_LEAVE : TO_READ) * copying[lengths];
-      if (reads != reading[lengths] <= limit) {
-        publish(published ^ bit);
-      }
+  private void note(Times times, int lengths, long bytes, long nanos) {
+    times.add(lengths, Math.max(1, (nanos << 20) / bytes));
+    long read = reading.median(lengths);
+    long copied = copying.median(lengths);
+    if (read == 0 || copied == 0) {
+      return;
     }
+    long bit = 1L << lengths;
+    boolean reads = (published & bit) != 0;
+    double limit = copied * share(lengths) * (reads ? TO_LEAVE : 1);
+    if (reads != read <= limit) {
+      publish(published ^ bit);
+    }
+  }
+
+  private static double share(int lengths) {
+    return lengths < SHORT_CLASSES
+        ? TO_READ_SHORT
+        : lengths < CACHED_CLASSES ? TO_READ_CACHED : TO_READ;
   }
 
   private void publish(long word) {
@@ -85,6 +103,44 @@ final class SingleCopyMeasurement {
       published = word;
       // Opaque: a sender that has not seen it yet goes on as before.
       NativeWords.setLongOpaque(own.memory, wordAt, word);
+    }
+  }
+
+  /** The last times of each class. */
+  private static final class Times {
+    private final long[] kept = new long[CLASSES * KEPT];
+    private final int[] count = new int[CLASSES];
+
+    /** The medians, since a time is added often and asked for more often. */
+    private final long[] median = new long[CLASSES];
+
+    void add(int lengths, long time) {
+      int first = lengths * KEPT;
+      kept[first + Math.floorMod(count[lengths]++, KEPT)] = time;
+      if (count[lengths] >= KEPT || count[lengths] < 0) {
+        median[lengths] = medianFrom(first);
+      }
+    }
+
+    /** The one with two below it, or as many that are equal. */
+    private long medianFrom(int first) {
+      for (int i = first; i < first + KEPT; i++) {
+        int below = 0;
+        int equal = 0;
+        for (int j = first; j < first + KEPT; j++) {
+          below += kept[j] < kept[i] ? 1 : 0;
+          equal += kept[j] == kept[i] ? 1 : 0;
+        }
+        if (below <= KEPT / 2 && below + equal > KEPT / 2) {
+          return kept[i];
+        }
+      }
+      return kept[first]; // another thread has added one at the same time
+    }
+
+    /** The median of the last ones, or 0 if there are not enough. */
+    long median(int lengths) {
+      return median[lengths];
     }
   }
 }
