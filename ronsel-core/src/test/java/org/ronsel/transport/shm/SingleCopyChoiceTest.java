@@ -71,12 +71,12 @@ class SingleCopyChoiceTest {
   @Test
   void timesThatDifferLittleChangeNothing() {
     measured(3000, 6000);
-    measured(3000, 2600);
+    measured(3000, 2200);
     assertThat(readOf(8, BYTES)).isEqualTo(8);
-    measured(3000, 2000);
+    measured(3000, 1500);
     sender = new SingleCopyChoice(segment, segment.layout.control(0), SingleCopyChoice.Mode.AUTO);
     assertThat(readOf(8, BYTES)).isZero();
-    measured(3000, 2600);
+    measured(3000, 2200);
     assertThat(readOf(100, BYTES)).isLessThan(30);
   }
 
