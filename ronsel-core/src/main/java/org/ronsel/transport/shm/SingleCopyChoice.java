@@ -19,13 +19,16 @@ final class SingleCopyChoice {
   /** The shortest for which there is a choice. */
   static final long LEAST_BYTES = 16 << 10;
 
+  /** Messages until one is read: what that needs takes some 30 ms to be prepared. */
+  private static final int FIRST_READ = 16;
+
   /** Messages of a class until the first comparison; then twice as many, and so on. */
-  private static final int FIRST_PAUSE = 8;
+  private static final int FIRST_PAUSE = 32;
 
   private static final int LONGEST_PAUSE = 1024;
 
   /** Messages of a comparison, of which every other one goes the other way. */
-  private static final int COMPARED = 8;
+  private static final int COMPARED = 10;
 
   /** The way in which it is decided. */
   enum Mode {
@@ -41,6 +44,7 @@ final class SingleCopyChoice {
   private final JvmSegment target;
   private final long wordAt;
   private final Mode mode;
+  private int begun;
   private final int[] left = new int[SingleCopyMeasurement.CLASSES];
   private final int[] pause = new int[SingleCopyMeasurement.CLASSES];
 
@@ -59,11 +63,12 @@ final class SingleCopyChoice {
       return false;
     }
     long word = NativeWords.getLongOpaque(target.memory, wordAt);
-    if ((word & SingleCopyMeasurement.REFUSED) != 0) {
+    if (SingleCopyMeasurement.isRefused(word) || mode == Mode.AUTO && begun < FIRST_READ) {
+      begun++;
       return false;
     }
     int lengths = SingleCopyMeasurement.classOf(bytes);
-    boolean reads = mode == Mode.ON || (word >>> lengths & 1) != 0;
+    boolean reads = mode == Mode.ON || SingleCopyMeasurement.isToBeRead(lengths, word);
     if (mode == Mode.AUTO && --left[lengths] < 0) {
       reads ^= (left[lengths] & 1) == 0;
       if (left[lengths] <= -COMPARED) {

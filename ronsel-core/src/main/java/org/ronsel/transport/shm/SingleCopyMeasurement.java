@@ -16,7 +16,7 @@ final class SingleCopyMeasurement {
   static final int CLASSES = 9;
 
   /** The bit of the published word that says that nothing can be read at all. */
-  static final long REFUSED = 1L << CLASSES;
+  private static final long REFUSED = 1L << CLASSES;
 
   private static final int SHORTEST_LOG = 14;
 
@@ -24,6 +24,9 @@ final class SingleCopyMeasurement {
   private static final int SHORT_CLASSES = 2;
 
   private static final int CACHED_CLASSES = 7;
+
+  /** What is assumed until it has been measured: messages that a core's cache holds are read. */
+  private static final long ASSUMED = (1L << CACHED_CLASSES) - 1;
 
   /**
    * Reading is chosen if it takes at most so much of the time of copying out of fragments. The
@@ -38,8 +41,16 @@ final class SingleCopyMeasurement {
   /** It is left again when it takes so much more than that. */
   private static final double TO_LEAVE = 1.2;
 
-  /** Times that are kept of each way, of which the median counts. */
-  private static final int KEPT = 5;
+  /**
+   * Times that are noted after a change until the next one; then twice as many, up to the most.
+   * While the JIT compiler takes the cores times say little, and each change gives it more to do.
+   */
+  private static final int LEAST_NOTED = 64;
+
+  private static final int MOST_NOTED = 4096;
+
+  /** Times that are kept of each way, of which the least counts: others were interrupted. */
+  private static final int KEPT = 8;
 
   private final JvmSegment own;
   private final long wordAt;
@@ -48,12 +59,24 @@ final class SingleCopyMeasurement {
   private final Times reading = new Times();
 
   private final Times copying = new Times();
-  private long published;
+  private final int[] noted = new int[CLASSES];
+  private final int[] wanted = new int[CLASSES];
+  private long published = ASSUMED;
 
   /** Measures for the rank whose control words are at {@code control}. */
   SingleCopyMeasurement(JvmSegment own, long control) {
     this.own = own;
     this.wordAt = control + SegmentLayout.SINGLE_COPY;
+  }
+
+  /** Whether a receiver has said that its memory, or that of its peer, cannot be read. */
+  static boolean isRefused(long word) {
+    return (word & REFUSED) != 0;
+  }
+
+  /** Whether messages of a class are to be read, by the word of their receiver. */
+  static boolean isToBeRead(int lengths, long word) {
+    return ((word ^ ASSUMED) >>> lengths & 1) != 0;
   }
 
   /** The class of messages of a length of at least 16 KB. */
@@ -79,15 +102,17 @@ final class SingleCopyMeasurement {
 
   private void note(Times times, int lengths, long bytes, long nanos) {
     times.add(lengths, Math.max(1, (nanos << 20) / bytes));
-    long read = reading.median(lengths);
-    long copied = copying.median(lengths);
-    if (read == 0 || copied == 0) {
+    long read = reading.least(lengths);
+    long copied = copying.least(lengths);
+    if (++noted[lengths] < wanted[lengths] || read == 0 || copied == 0) {
       return;
     }
     long bit = 1L << lengths;
     boolean reads = (published & bit) != 0;
     double limit = copied * share(lengths) * (reads ? TO_LEAVE : 1);
     if (reads != read <= limit) {
+      noted[lengths] = 0;
+      wanted[lengths] = Math.clamp(2 * wanted[lengths], LEAST_NOTED, MOST_NOTED);
       publish(published ^ bit);
     }
   }
@@ -102,7 +127,7 @@ final class SingleCopyMeasurement {
     if ((published & REFUSED) == 0) {
       published = word;
       // Opaque: a sender that has not seen it yet goes on as before.
-      NativeWords.setLongOpaque(own.memory, wordAt, word);
+      NativeWords.setLongOpaque(own.memory, wordAt, word ^ ASSUMED);
     }
   }
 
@@ -111,36 +136,25 @@ final class SingleCopyMeasurement {
     private final long[] kept = new long[CLASSES * KEPT];
     private final int[] count = new int[CLASSES];
 
-    /** The medians, since a time is added often and asked for more often. */
-    private final long[] median = new long[CLASSES];
+    /** The least ones; 0 if there are not enough. */
+    private final long[] least = new long[CLASSES];
 
     void add(int lengths, long time) {
       int first = lengths * KEPT;
-      kept[first + Math.floorMod(count[lengths]++, KEPT)] = time;
-      if (count[lengths] >= KEPT || count[lengths] < 0) {
-        median[lengths] = medianFrom(first);
+      int before = count[lengths];
+      kept[first + before % KEPT] = time;
+      count[lengths] = before + 1 == 2 * KEPT ? KEPT : before + 1;
+      if (before + 1 >= KEPT) {
+        long found = time;
+        for (int i = first; i < first + KEPT; i++) {
+          found = Math.min(found, kept[i]);
+        }
+        least[lengths] = found;
       }
     }
 
-    /** The one with two below it, or as many that are equal. */
-    private long medianFrom(int first) {
-      for (int i = first; i < first + KEPT; i++) {
-        int below = 0;
-        int equal = 0;
-        for (int j = first; j < first + KEPT; j++) {
-          below += kept[j] < kept[i] ? 1 : 0;
-          equal += kept[j] == kept[i] ? 1 : 0;
-        }
-        if (below <= KEPT / 2 && below + equal > KEPT / 2) {
-          return kept[i];
-        }
-      }
-      return kept[first]; // another thread has added one at the same time
-    }
-
-    /** The median of the last ones, or 0 if there are not enough. */
-    long median(int lengths) {
-      return median[lengths];
+    long least(int lengths) {
+      return least[lengths];
     }
   }
 }
