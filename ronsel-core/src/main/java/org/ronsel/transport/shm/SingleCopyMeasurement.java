@@ -36,10 +36,10 @@ final class SingleCopyMeasurement {
   private static final double TO_READ_SHORT = 1.5;
 
   private static final double TO_READ_CACHED = 1.3;
-  private static final double TO_READ = 1.1;
+  private static final double TO_READ = 1;
 
   /** It is left again when it takes so much more than that. */
-  private static final double TO_LEAVE = 1.2;
+  private static final double TO_LEAVE = 1.15;
 
   /**
    * Times that are noted after a change until the next one; then twice as many, up to the most.
@@ -49,7 +49,13 @@ final class SingleCopyMeasurement {
 
   private static final int MOST_NOTED = 4096;
 
-  /** Times that are kept of each way, of which the least counts: others were interrupted. */
+  /** Of what is copied out of fragments a time is noted for every so many bytes. */
+  private static final int NOTED_BYTES = 128 << 10;
+
+  /**
+   * Times that are kept of each way. Of short messages the least one counts, since the others were
+   * interrupted; the time of long ones varies by itself, and the lower quartile counts.
+   */
   private static final int KEPT = 8;
 
   private final JvmSegment own;
@@ -87,6 +93,8 @@ final class SingleCopyMeasurement {
 
   /** Data of a message have been read from its sender's memory in so many nanoseconds. */
   void hasRead(long bytes, long nanos, long messageBytes) {
+    // As often as copies of as many bytes are noted.
+    noted[classOf(messageBytes)] += (int) Math.min(bytes / NOTED_BYTES, MOST_NOTED);
     note(reading, classOf(messageBytes), bytes, nanos);
   }
 
@@ -102,8 +110,8 @@ final class SingleCopyMeasurement {
 
   private void note(Times times, int lengths, long bytes, long nanos) {
     times.add(lengths, Math.max(1, (nanos << 20) / bytes));
-    long read = reading.least(lengths);
-    long copied = copying.least(lengths);
+    long read = reading.typical(lengths);
+    long copied = copying.typical(lengths);
     if (++noted[lengths] < wanted[lengths] || read == 0 || copied == 0) {
       return;
     }
@@ -136,8 +144,8 @@ final class SingleCopyMeasurement {
     private final long[] kept = new long[CLASSES * KEPT];
     private final int[] count = new int[CLASSES];
 
-    /** The least ones; 0 if there are not enough. */
-    private final long[] least = new long[CLASSES];
+    /** The one of the last ones that counts; 0 if there are not enough. */
+    private final long[] typical = new long[CLASSES];
 
     void add(int lengths, long time) {
       int first = lengths * KEPT;
@@ -145,16 +153,28 @@ final class SingleCopyMeasurement {
       kept[first + before % KEPT] = time;
       count[lengths] = before + 1 == 2 * KEPT ? KEPT : before + 1;
       if (before + 1 >= KEPT) {
-        long found = time;
-        for (int i = first; i < first + KEPT; i++) {
-          found = Math.min(found, kept[i]);
-        }
-        least[lengths] = found;
+        typical[lengths] = inOrder(first, lengths < CACHED_CLASSES ? 0 : KEPT / 4);
       }
     }
 
-    long least(int lengths) {
-      return least[lengths];
+    /** Of those kept from {@code first} on, the one that has so many before it. */
+    private long inOrder(int first, int before) {
+      for (int i = first; i < first + KEPT; i++) {
+        int below = 0;
+        int equal = 0;
+        for (int j = first; j < first + KEPT; j++) {
+          below += kept[j] < kept[i] ? 1 : 0;
+          equal += kept[j] == kept[i] ? 1 : 0;
+        }
+        if (below <= before && below + equal > before) {
+          return kept[i];
+        }
+      }
+      return kept[first]; // another thread has added a time meanwhile
+    }
+
+    long typical(int lengths) {
+      return typical[lengths];
     }
   }
 }
