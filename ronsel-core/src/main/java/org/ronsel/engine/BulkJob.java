@@ -114,7 +114,7 @@ final class BulkJob implements Completion {
   /** A key that leads nowhere is the peer's fault; a buffer that is gone is not. */
   private void read(Link from, ReceiveOperation to) {
     try {
-      from.read(key, keyEpoch, messageBytes, to.base, to.offset, bytes, this);
+      from.read(key, keyEpoch, cookie, messageBytes, to.base, to.offset, bytes, this);
     } catch (UnsupportedFeatureException notReadable) {
       throw notReadable; // the peer sends the data, or says why it cannot
     } catch (RonselException | IllegalArgumentException | IndexOutOfBoundsException invalid) {

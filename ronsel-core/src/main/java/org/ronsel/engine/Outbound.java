@@ -1,5 +1,6 @@
 package org.ronsel.engine;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
@@ -178,6 +179,7 @@ final class Outbound {
   /** Completes a send whose number is not used by the peer any more. */
   void finish(SendOperation send) {
     sends.remove(send.cookie);
+    forgetMoved(send);
     finished(send);
   }
 
@@ -229,6 +231,7 @@ final class Outbound {
       throw new MalformedRecordException("refused a message that it has asked for");
     }
     sends.remove(cookie);
+    forgetMoved(send);
     RonselException failure = engine.endedRanks.notReceived(send, source);
     noteLost(send, failure);
     failWhenIdle(send, failure);
@@ -261,6 +264,7 @@ final class Outbound {
       sends.remove(send.cookie);
       feed.remove(send);
       withdrawKey(send);
+      forgetMoved(send);
       RonselException own = PeerFailures.another(failure);
       send.abandoned = own;
       failWhenIdle(send, own);
@@ -275,11 +279,23 @@ final class Outbound {
       return;
     }
     if (send.announced) {
-      peer.link.withdrawKeys(); // the peer asks for the data
+      if (send.isDetached() && send.base instanceof MemorySegment copy) {
+        peer.link.dataMoved(send.cookie, copy);
+        send.moved = true;
+      }
+      peer.link.withdrawKeys(); // the peer reads the copy, or asks for the data
     } else {
       send.header = Envelope.withoutFlag(send.header, Envelope.KEY);
     }
     send.key = 0;
+  }
+
+  private static void forgetMoved(SendOperation send) {
+    Peer peer = send.peer;
+    if (send.moved && peer != null) {
+      send.moved = false;
+      peer.link.forgetMoved(send.cookie);
+    }
   }
 
   /** A send that has failed gives its buffer back, so no copy from it may be under way. */

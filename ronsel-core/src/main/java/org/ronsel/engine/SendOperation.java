@@ -51,6 +51,9 @@ public final class SendOperation extends Operation implements Deferred {
   long key;
   long keyEpoch;
 
+  /** Whether the peer has been told where a copy of the data is. */
+  boolean moved;
+
   /** Whether its first record has been handed over; before, no answer can be genuine. */
   boolean announced;
 
@@ -98,6 +101,7 @@ public final class SendOperation extends Operation implements Deferred {
     this.owner = BufferAccess.ownerOf(base);
     this.cookie = 0;
     this.key = 0;
+    this.moved = false;
     this.announced = false;
     this.cleared = false;
     this.claimed = 0;

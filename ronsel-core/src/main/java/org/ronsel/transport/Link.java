@@ -1,5 +1,6 @@
 package org.ronsel.transport;
 
+import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
@@ -101,11 +102,29 @@ public interface Link {
   }
 
   /**
+   * Says where the data of a message are whose key is about to be withdrawn, so that the peer can
+   * read them without this rank's help; until {@link #forgetMoved}. Only a hint: a link may have no
+   * way to tell the peer.
+   *
+   * @param cookie number of the message
+   * @param copy of all its data
+   */
+  default void dataMoved(long cookie, MemorySegment copy) {
+    // The peer asks for them.
+  }
+
+  /** The peer has answered, and the copy of a message's data is given up. */
+  default void forgetMoved(long cookie) {
+    // A link that tells nothing has nothing to forget.
+  }
+
+  /**
    * Reads data of a long message of the peer by their key, from the beginning. Any thread, without
    * the engine's lock.
    *
    * @param key {@link #keyOf} of the peer; everything in it is checked
    * @param epoch that came with it
+   * @param cookie number of the message
    * @param messageBytes length of the message, as the peer says
    * @param base memory of the program to read to, from {@code byteOffset} on
    * @param bytes how many are wanted
@@ -117,6 +136,7 @@ public interface Link {
   default void read(
       long key,
       long epoch,
+      long cookie,
       long messageBytes,
       Object base,
       long byteOffset,

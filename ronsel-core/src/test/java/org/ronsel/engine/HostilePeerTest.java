@@ -391,15 +391,19 @@ class HostilePeerTest {
       assertThat(wire.withdrawals).isEqualTo(1);
       memory.fill((byte) 6);
       long cookie = wire.lastSent(Envelope.RENDEZVOUS).cookie();
+      assertThat(wire.moved).containsExactly(cookie);
       wire.arriveAnswer(PEER, Envelope.CLEAR_TO_SEND, cookie);
       progress();
+      assertThat(wire.moved).isEmpty();
       assertThat(wire.pool.get(ValueLayout.JAVA_BYTE, 99)).isEqualTo((byte) 5);
       assertThat(engine.hasOutstandingSends()).isFalse();
       // A second one, which the peer had read before.
       engine.send(false, 0, PEER, TAG, ElementType.BYTE, memory, 0, 100);
       assertThat(wire.withdrawals).isEqualTo(2);
+      assertThat(wire.moved).hasSize(1);
       wire.arriveAnswer(PEER, Envelope.DONE, wire.lastSent(Envelope.RENDEZVOUS).cookie());
       progress();
+      assertThat(wire.moved).isEmpty();
       assertThat(engine.hasOutstandingSends()).isFalse();
     }
   }

@@ -4,7 +4,9 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
@@ -52,6 +54,9 @@ final class ScriptedTransport implements Transport {
 
   /** What reading the memory of a peer throws, or null. */
   @Nullable RuntimeException unreadable;
+
+  /** Messages of which a peer has been told where a copy of their data is. */
+  final Set<Long> moved = new HashSet<>();
 
   /** How often a rank has taken back its keys. */
   int withdrawals;
@@ -246,6 +251,16 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
+    public void dataMoved(long cookie, MemorySegment copy) {
+      moved.add(cookie);
+    }
+
+    @Override
+    public void forgetMoved(long cookie) {
+      moved.remove(cookie);
+    }
+
+    @Override
     public void withdrawKeys() {
       withdrawals++;
     }
@@ -254,6 +269,7 @@ final class ScriptedTransport implements Transport {
     public void read(
         long key,
         long epoch,
+        long cookie,
         long messageBytes,
         Object base,
         long byteOffset,

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -99,6 +100,39 @@ class ExposedMemoryTest {
                 world.receive(in, 0, message);
                 assertThat(in).containsOnly(message);
               }
+            }
+            world.barrier();
+          });
+    }
+  }
+
+  /** As it would in fragments: the sender makes no call after the send that nobody has awaited. */
+  @ParameterizedTest
+  @ValueSource(ints = {40_000, 400_000})
+  void whatIsReceivedLateArrivesWithoutItsSender(int bytes) {
+    assumeTrue(ProcessMemory.arrays().usable(), ProcessMemory.arrays()::toString);
+    try (HostRanks ranks = HostRanks.processes(2)) {
+      CountDownLatch sent = new CountDownLatch(1);
+      CountDownLatch received = new CountDownLatch(1);
+      Ranks.run(
+          ranks,
+          world -> {
+            byte[] buffer = new byte[bytes];
+            if (world.rank() == 0) {
+              world.send(buffer, 1, 0); // makes the sender tell where it counts collections
+              world.barrier();
+              Arrays.fill(buffer, (byte) 1);
+              world.send(buffer, 1, 1);
+              Arrays.fill(buffer, (byte) 2);
+              sent.countDown();
+              assertThat(received.await(60, TimeUnit.SECONDS)).isTrue();
+            } else {
+              world.receive(buffer, 0, 0);
+              world.barrier();
+              assertThat(sent.await(60, TimeUnit.SECONDS)).isTrue();
+              world.receive(buffer, 0, 1);
+              received.countDown();
+              assertThat(buffer).containsOnly(1);
             }
             world.barrier();
           });

@@ -38,12 +38,17 @@ final class ExposedData {
    */
   private static final long LEAST_NATIVE = (1L << 20) + 1;
 
+  private static final int MOVED_ENTRY = SegmentLayout.MOVED_ENTRY;
+  private static final long MOVED_BYTES = (long) SegmentLayout.MOVED_ENTRIES * MOVED_ENTRY;
+
   private final ShmHost host;
   private final int peer;
   private final JvmSegment own;
   private final JvmSegment target;
   private final long ownWithdrawals;
   private final long peersWithdrawals;
+  private final long ownMoved;
+  private final long peersMoved;
   private final SingleCopyChoice choice;
   private final SingleCopyMeasurement measurement;
 
@@ -62,7 +67,10 @@ final class ExposedData {
     this.own = host.own();
     this.target = host.segmentOf(peer);
     long control = target.layout.control(target.local(peer));
-    this.ownWithdrawals = own.layout.control(own.local(rank)) + SegmentLayout.KEYS_WITHDRAWN;
+    long ownControl = own.layout.control(own.local(rank));
+    this.ownWithdrawals = ownControl + SegmentLayout.KEYS_WITHDRAWN;
+    this.ownMoved = ownControl + SegmentLayout.MOVED;
+    this.peersMoved = control + SegmentLayout.MOVED;
     this.peersWithdrawals = control + SegmentLayout.KEYS_WITHDRAWN;
     this.choice = new SingleCopyChoice(target, control, host.singleCopy());
     this.measurement = measurement;
@@ -113,12 +121,33 @@ final class ExposedData {
     int unused = NativeWords.getAndAddInt(own.memory, ownWithdrawals, 1);
   }
 
+  /** Tells the peer where the data of a message are now, if there is room to say so. */
+  void moved(long cookie, MemorySegment copy) {
+    for (long entry = ownMoved; entry < ownMoved + MOVED_BYTES; entry += MOVED_ENTRY) {
+      if (NativeWords.getLong(own.memory, entry) == 0) {
+        NativeWords.setLong(own.memory, entry + 8, IN_PROCESS | copy.address());
+        // Release: who finds the cookie finds the key, and the data.
+        NativeWords.setLongRelease(own.memory, entry, cookie);
+        return;
+      }
+    }
+  }
+
+  void forgetMoved(long cookie) {
+    for (long entry = ownMoved; entry < ownMoved + MOVED_BYTES; entry += MOVED_ENTRY) {
+      if (NativeWords.getLong(own.memory, entry) == cookie) {
+        NativeWords.setLongRelease(own.memory, entry, 0);
+      }
+    }
+  }
+
   // ---- receiver; any thread ----
 
   /** Reads data of a message of the peer. */
   void read(
       long key,
       long epoch,
+      long cookie,
       long messageBytes,
       Object base,
       long byteOffset,
@@ -135,10 +164,25 @@ final class ExposedData {
     // The data have been loaded before the number is.
     VarHandle.loadLoadFence();
     int withdrawals = NativeWords.getIntOpaque(target.memory, peersWithdrawals);
-    if (!isCurrent || withdrawals != (int) (epoch >>> 32)) {
+    boolean isValid = isCurrent && withdrawals == (int) (epoch >>> 32);
+    if (!isValid && !readMoved(cookie, base, byteOffset, bytes)) {
       throw new UnsupportedFeatureException("the epoch of the data's key has ended");
     }
     done.complete(0);
+  }
+
+  /** Reads data that have been moved aside for this rank; false if it is not known where. */
+  private boolean readMoved(long cookie, Object base, long byteOffset, long bytes) {
+    for (long entry = peersMoved; entry < peersMoved + MOVED_BYTES; entry += MOVED_ENTRY) {
+      // Acquire: before its key; and again behind the data.
+      if (NativeWords.getLongAcquire(target.memory, entry) == cookie) {
+        long key = NativeWords.getLong(target.memory, entry + 8);
+        boolean isRead = readProcess(key & ~OF_ARRAY, 0, base, byteOffset, bytes);
+        VarHandle.loadLoadFence();
+        return isRead && NativeWords.getLongAcquire(target.memory, entry) == cookie;
+      }
+    }
+    return false;
   }
 
   /** Reads by an address; false if what was read may be anything. */

@@ -50,7 +50,13 @@ record SegmentLayout(
   static final int KEYS_WITHDRAWN = LINE + 16;
   static final int INBOUND_COUNT = 2 * LINE;
   static final int BY_READY_BITS = 2 * LINE + 8;
-  static final int READY_BITS = 3 * LINE;
+
+  /** Where the data of messages are whose keys have been taken back: cookie and key of each. */
+  static final int MOVED = 3 * LINE;
+
+  static final int MOVED_ENTRIES = 16;
+  static final int MOVED_ENTRY = 16;
+  static final int READY_BITS = MOVED + MOVED_ENTRIES * MOVED_ENTRY;
 
   /**
    * An entry of the inbound table: source endpoint and offset of the ring; zero offset until valid.

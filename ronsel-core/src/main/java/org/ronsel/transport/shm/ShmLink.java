@@ -169,15 +169,26 @@ final class ShmLink implements Link {
   }
 
   @Override
+  public void dataMoved(long cookie, MemorySegment copy) {
+    data.moved(cookie, copy);
+  }
+
+  @Override
+  public void forgetMoved(long cookie) {
+    data.forgetMoved(cookie);
+  }
+
+  @Override
   public void read(
       long key,
       long epoch,
+      long cookie,
       long messageBytes,
       Object base,
       long byteOffset,
       long bytes,
       Completion done) {
-    data.read(key, epoch, messageBytes, base, byteOffset, bytes, done);
+    data.read(key, epoch, cookie, messageBytes, base, byteOffset, bytes, done);
   }
 
   @Override
