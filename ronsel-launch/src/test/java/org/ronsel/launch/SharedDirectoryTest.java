@@ -136,9 +136,9 @@ class SharedDirectoryTest {
         for (Job each : started) {
           assertThat(each.await().status()).isEqualTo(1);
         }
-        // Here the files of a host that is cut off are still seen by the others.
-        assertThat(started.get(0).await().err())
-            .containsAnyOf("the JVM of rank 2 (on node3) has ended before its rank", "rank 2 says");
+        // Who finds it first says so, and the others end without a word. Here the files of a host
+        // that is cut off are still seen by the others.
+        assertThat(started.get(0).await().err() + started.get(1).await().err()).contains("rank 2");
       } finally {
         hosts.restore("node3");
       }

@@ -15,10 +15,10 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.PortRange;
 import org.ronsel.machine.Setting;
@@ -77,8 +77,11 @@ public final class LifeLine implements AutoCloseable {
   private final int lookMs;
   private volatile boolean over;
 
-  /** The other JVMs, which are told how this JVM ends. */
-  private final List<Words> others = new CopyOnWriteArrayList<>();
+  /** The other JVMs, which are told how this JVM ends; guarded by itself. */
+  private final List<Words> others = new ArrayList<>();
+
+  /** The last word of this JVM, once it has been said; guarded by {@link #others}. */
+  private byte lastWord;
 
   /** Writes one byte to another JVM. */
   private interface Words {
@@ -125,7 +128,7 @@ public final class LifeLine implements AutoCloseable {
     } else {
       InetSocketAddress at = NetworkChoice.decode(wireUp.fromRankZero(new byte[0]));
       Socket socket = connect(at, wireUp.secret(), manager.rank());
-      line.others.add(how -> socket.getOutputStream().write(how));
+      line.tellEnd(how -> socket.getOutputStream().write(how));
       Thread.ofPlatform().daemon().name("ronsel-lives").start(() -> line.read(socket));
     }
     return line;
@@ -216,12 +219,29 @@ public final class LifeLine implements AutoCloseable {
 
   private void end(byte how) {
     over = true;
-    for (Words other : others) {
-      try {
-        other.say(how);
-      } catch (IOException e) {
-        continue; // it is gone
+    synchronized (others) {
+      lastWord = how;
+      for (Words other : others) {
+        sayLast(other, how);
       }
+    }
+  }
+
+  /** Another JVM is to be told how this one ends, which may have happened by now. */
+  private void tellEnd(Words other) {
+    synchronized (others) {
+      if (lastWord != 0) {
+        sayLast(other, lastWord);
+      }
+      others.add(other);
+    }
+  }
+
+  private static void sayLast(Words to, byte how) {
+    try {
+      to.say(how);
+    } catch (IOException e) {
+      return; // it is gone
     }
   }
 
@@ -390,7 +410,7 @@ public final class LifeLine implements AutoCloseable {
       Member member = new Member(channel, rank);
       members.add(member);
       key.attach(member);
-      others.add(how -> channel.write(one(how)));
+      tellEnd(how -> channel.write(one(how)));
     }
 
     private static ByteBuffer one(byte what) {
