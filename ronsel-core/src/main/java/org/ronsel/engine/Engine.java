@@ -48,9 +48,7 @@ public sealed class Engine permits ObservedEngine {
   /** Copies long messages to and from ranks of the same heap. */
   final MeasuredCopy copies = new MeasuredCopy();
 
-  /** Copies parts of long messages out of a transport's memory. */
   private final OperationPool pool = new OperationPool(this);
-
   private final SelfDeadlock selfDeadlock = new SelfDeadlock(this);
 
   final @Nullable Checks checks = Observation.CHECK ? new Checks(this) : null;

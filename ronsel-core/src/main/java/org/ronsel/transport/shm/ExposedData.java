@@ -94,17 +94,14 @@ final class ExposedData {
     if (bytes < SingleCopyChoice.LEAST_BYTES) {
       return 0;
     }
-    MemorySegment segment = segments.of(base);
-    if (segment == null) {
-      return 0;
-    }
-    if (segment.isNative()) {
-      long shared = host.allocations().keyOf(segment, offset, bytes);
-      return shared != 0 || bytes < LEAST_NATIVE || !choice.readsNext(bytes)
+    if (base instanceof MemorySegment memory && memory.isNative()) {
+      long shared = host.allocations().keyOf(memory, offset, bytes);
+      return shared != 0 || bytes < LEAST_NATIVE || memory.isMapped() || !choice.readsNext(bytes)
           ? shared
-          : IN_PROCESS | ProcessMemory.addressOf(segment, offset);
+          : IN_PROCESS | ProcessMemory.addressOf(memory, offset);
     }
-    if (!choice.readsNext(bytes)) {
+    MemorySegment segment = choice.readsNext(bytes) ? segments.of(base) : null;
+    if (segment == null) {
       return 0;
     }
     if (!host.countsCollections()) {
