@@ -96,10 +96,17 @@ final class Backlog {
     offerOrKeep(peer, OutgoingRecord.of(kind, context, bytes));
   }
 
-  /** Hands over data that have been moved. */
+  /**
+   * Hands over data that have been moved. Those of which the peer has a beginning overtake what is
+   * kept, which gets no room before their end.
+   */
   void data(Peer peer, DataTransfer data) {
-    if (peer.backlog.isEmpty() && data.handOver()) {
+    boolean begun = data.hasBegun();
+    if ((begun || peer.backlog.isEmpty()) && data.handOver()) {
       peer.link.ring();
+    } else if (begun) {
+      list(peer);
+      peer.backlog.addFirst(new MovedData(data));
     } else {
       keep(peer, new MovedData(data));
     }
@@ -113,10 +120,15 @@ final class Backlog {
   }
 
   private void keep(Peer peer, Deferred record) {
+    list(peer);
+    peer.backlog.addLast(record);
+  }
+
+  /** Something is about to be kept for a peer. */
+  private void list(Peer peer) {
     if (peer.backlog.isEmpty()) {
       backlogged.add(peer);
     }
-    peer.backlog.add(record);
   }
 
   /** Hands over what found no room before; whether anything moved. */

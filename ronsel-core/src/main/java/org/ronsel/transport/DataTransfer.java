@@ -17,6 +17,12 @@ public interface DataTransfer {
   void move();
 
   /**
+   * Whether the peer has got a part of the data already, and gets nothing else by the same way
+   * until it has all of them; after {@link #move}.
+   */
+  boolean hasBegun();
+
+  /**
    * Tells the peer, under the engine's lock.
    *
    * @return false when there is no room now; to be called again

@@ -228,6 +228,11 @@ final class ScriptedTransport implements Transport {
         }
 
         @Override
+        public boolean hasBegun() {
+          return false;
+        }
+
+        @Override
         public boolean handOver() {
           if (full) {
             return false;

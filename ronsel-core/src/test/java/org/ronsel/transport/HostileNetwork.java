@@ -7,15 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.memory.MemoryCopy;
 
 /**
  * A network that does everything a transport may do to make life hard: it refuses offers at random,
  * has room for a few records only, holds records back, carries only a few bytes in each, shares no
- * heap, and has no fragments or tiny ones. It keeps what every transport promises: order per link,
- * and nothing lost or changed. To a rank that is about to park it is less of a nuisance, since
- * nothing would wake that rank when a whim passes.
+ * heap, and has no fragments or tiny ones, of which one that has begun keeps out what comes later,
+ * as on a stream of bytes. It keeps what every transport promises: order per link, and nothing lost
+ * or changed. To a rank that is about to park it is less of a nuisance, since nothing would wake
+ * that rank when a whim passes.
  */
 public final class HostileNetwork {
   /**
@@ -203,6 +205,9 @@ public final class HostileNetwork {
     private final Wire wire;
     private final EncodedRecord.Writer writer;
 
+    /** The part that has begun and keeps everything else out until its end, as on a stream. */
+    private final AtomicReference<@Nullable DataTransfer> begun = new AtomicReference<>();
+
     HostileLink(HostileTransport own, HostileTransport target, Wire wire) {
       this.own = own;
       this.target = target;
@@ -232,7 +237,7 @@ public final class HostileNetwork {
       if (payloadBytes > manners.inlineLimit) {
         throw new AssertionError("the engine offers what this link does not carry");
       }
-      return hasRoom() ? writer.claim(payloadBytes) : null;
+      return begun.get() == null && hasRoom() ? writer.claim(payloadBytes) : null;
     }
 
     private boolean hasRoom() {
@@ -290,13 +295,23 @@ public final class HostileNetwork {
         public void move() {
           long place = (long) number * manners.fragmentBytes;
           MemoryCopy.toSegment(base, byteOffset, own.pool, place, length);
+          if (own.random.nextBoolean()) {
+            begun.compareAndSet(null, this);
+          }
+        }
+
+        @Override
+        public boolean hasBegun() {
+          return begun.get() == this;
         }
 
         @Override
         public boolean handOver() {
-          if (!hasRoom()) {
+          DataTransfer first = begun.get();
+          if (first != null && first != this || !hasRoom()) {
             return false;
           }
+          begun.compareAndSet(this, null);
           int header = Envelope.header(Envelope.FRAGMENT, 0, 0);
           byte[] none = new byte[0];
           put(EncodedRecord.of(own.endpoint, header, 0, 0, at, cookie, none), number, length);
@@ -305,6 +320,7 @@ public final class HostileNetwork {
 
         @Override
         public void drop() {
+          begun.compareAndSet(this, null);
           own.release(number);
         }
       };

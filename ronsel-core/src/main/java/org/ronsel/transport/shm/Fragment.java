@@ -45,6 +45,11 @@ final class Fragment implements DataTransfer {
   }
 
   @Override
+  public boolean hasBegun() {
+    return false; // the peer reads it when it has been told
+  }
+
+  @Override
   public boolean handOver() {
     ShmLink to = link;
     return to != null && to.offer(cookie, messageOffset, number, bytes);

@@ -203,8 +203,8 @@ final class OutPart implements DataTransfer {
     moved = true;
   }
 
-  /** Whether a byte has been written. */
-  boolean hasBegun() {
+  @Override
+  public boolean hasBegun() {
     return head.position() > 0;
   }
 
