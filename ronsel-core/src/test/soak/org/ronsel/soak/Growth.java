@@ -36,7 +36,7 @@ final class Growth {
           RANKS * 1024,
           "org.ronsel.engine.UnexpectedMessage",
           RANKS * 256,
-          "org.ronsel.machine.MeasuredCopy$View", // of the last 16 arrays, for each peer
+          "org.ronsel.machine.ArraySegments$View", // of the last 16 arrays, for each peer
           RANKS * 64,
           "org.ronsel.engine.BulkJob",
           RANKS * 64,
@@ -53,7 +53,17 @@ final class Growth {
 
   /** Compares with what is alive now. */
   Growth() {
+    BOUNDED.keySet().forEach(Growth::requireClass);
     last = LiveObjects.count();
+  }
+
+  /** A class that has been renamed would have no bound. */
+  private static void requireClass(String name) {
+    try {
+      Class.forName(name, false, Growth.class.getClassLoader());
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError("no such class has a bound", e);
+    }
   }
 
   /** So many rounds have passed. */
