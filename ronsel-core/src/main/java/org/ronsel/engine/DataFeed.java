@@ -12,10 +12,16 @@ import org.ronsel.transport.RecordWriter;
  * engine's lock; the data are moved without it, by jobs.
  */
 final class DataFeed {
+  /** How long data wait for room that those to other peers have taken. */
+  private static final long PATIENCE_NS = 1_000_000;
+
   private final Engine engine;
   private final Outbound outbound;
   private final Backlog backlog;
   private final ArrayDeque<SendOperation> sends = new ArrayDeque<>();
+
+  /** Since when links have taken over nothing, of which there was some; 0 if they have. */
+  private long refusedNs;
 
   /** Makes the feed of the sends that {@code outbound} announces. */
   DataFeed(Engine engine, Outbound outbound, Backlog backlog) {
@@ -73,9 +79,14 @@ final class DataFeed {
               send.length - send.claimed,
               !send.isUnsolicited());
       if (data == null) {
-        sends.add(sends.poll());
+        if (isCrowdedOut(send, peer) && feedInline(send, peer)) {
+          sends.poll();
+        } else {
+          sends.add(sends.poll());
+        }
         continue;
       }
+      refusedNs = 0;
       BulkJob job = job(send, data);
       if (send.claimed == send.length) {
         sends.poll();
@@ -83,6 +94,18 @@ final class DataFeed {
       return job;
     }
     return null;
+  }
+
+  /** Whether data would wait for peers that read nothing and are not theirs. */
+  private boolean isCrowdedOut(SendOperation send, Peer peer) {
+    if (send.isUnsolicited()) {
+      return false; // its room was promised
+    }
+    long now = System.nanoTime();
+    if (refusedNs == 0) {
+      refusedNs = now;
+    }
+    return now - refusedNs > PATIENCE_NS && peer.link.isCrowdedOut();
   }
 
   private BulkJob job(SendOperation send, DataTransfer data) {
@@ -95,7 +118,7 @@ final class DataFeed {
     return job;
   }
 
-  /** Sends data in records where a link moves none; true when all are handed over. */
+  /** Sends data in records, as far as there is room; whether all have been claimed. */
   private boolean feedInline(SendOperation send, Peer peer) {
     boolean moved = false;
     while (send.claimed < send.length && peer.backlog.isEmpty()) {
@@ -111,16 +134,17 @@ final class DataFeed {
         }
       }
       send.claimed += bytes;
+      send.handedOver += bytes;
       moved = true;
     }
     if (moved) {
       peer.link.ring();
     }
-    if (send.claimed == send.length) {
+    boolean all = send.claimed == send.length;
+    if (send.handedOver == send.length) {
       outbound.finish(send);
-      return true;
     }
-    return false;
+    return all;
   }
 
   private static boolean offerInline(

@@ -75,6 +75,14 @@ public interface Link {
   }
 
   /**
+   * Whether {@link #sendData} has no room because data to other peers take all of it. Some of these
+   * may compute for long, so data that the peer of this link has asked for go in records then.
+   */
+  default boolean isCrowdedOut() {
+    return false;
+  }
+
+  /**
    * The epoch of the keys that {@link #keyOf} gives now. It ends when data may have moved, and with
    * {@link #withdrawKeys}.
    */

@@ -99,6 +99,7 @@ public final class HostileNetwork {
     private final boolean[] used = new boolean[manners.fragments];
     private final boolean[] unsolicited = new boolean[manners.fragments];
     private int admitted;
+    private int promised;
     private int polls;
     private volatile boolean impatient;
 
@@ -174,6 +175,15 @@ public final class HostileNetwork {
       } finally {
         view.returnPayload();
       }
+    }
+
+    /** How many fragments are free; by a thread that has {@link #used}. */
+    int free() {
+      int free = 0;
+      for (boolean each : used) {
+        free += each ? 0 : 1;
+      }
+      return free;
     }
 
     void release(int number) {
@@ -269,10 +279,11 @@ public final class HostileNetwork {
       }
       long needed = Math.ceilDiv(bytes, manners.fragmentBytes);
       synchronized (own.used) {
-        if (own.admitted + needed > manners.fragments / 2) {
+        if (own.admitted + needed > manners.fragments / 2 || own.free() < own.promised + needed) {
           return false;
         }
         own.admitted += (int) needed;
+        own.promised += (int) needed;
         return true;
       }
     }
@@ -326,13 +337,22 @@ public final class HostileNetwork {
       };
     }
 
+    @Override
+    public boolean isCrowdedOut() {
+      return true;
+    }
+
     private int reserve(boolean solicited) {
       synchronized (own.used) {
+        if (solicited && own.free() <= own.promised) {
+          return -1;
+        }
         for (int i = 0; i < manners.fragments; i++) {
           boolean refused = own.random.nextInt(100) < manners.refusedPercent && !own.impatient;
           if (!own.used[i] && !refused) {
             own.used[i] = true;
             own.unsolicited[i] = !solicited;
+            own.promised -= solicited ? 0 : 1;
             return i;
           }
         }

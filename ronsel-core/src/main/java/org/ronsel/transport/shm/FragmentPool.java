@@ -8,7 +8,8 @@ import org.ronsel.memory.NativeWords;
 /**
  * The fragments of one sending rank. The rank reserves them under its engine's lock; the rank that
  * has read one frees it by a release store, from any JVM. At most half may hold data that no
- * receiver has asked for, so that data asked for always move on.
+ * receiver has asked for, so that data asked for always move on; and room for those that have been
+ * admitted is kept.
  */
 final class FragmentPool {
   static final int FREE = 0;
@@ -23,6 +24,10 @@ final class FragmentPool {
   private final @Nullable ShmLink[] readers;
 
   private int unsolicitedCount;
+
+  /** Fragments that have been promised to admitted data and not been taken. */
+  private int promised;
+
   private int cursor;
   private int committed;
 
@@ -41,8 +46,8 @@ final class FragmentPool {
     this.fragments = new Fragment[count];
   }
 
-  /** Promises part of the pool to {@code bytes} bytes that are sent unasked. */
-  boolean admit(long bytes) {
+  /** Promises part of the pool to {@code bytes} bytes that are sent unasked by a link. */
+  boolean admit(ShmLink link, long bytes) {
     int needed =
         (int) ((bytes + segment.layout.fragmentBytes() - 1) / segment.layout.fragmentBytes());
     if (unsolicitedCount + needed > count / 2) {
@@ -52,11 +57,22 @@ final class FragmentPool {
         }
       }
     }
-    if (unsolicitedCount + needed > count / 2) {
+    if (unsolicitedCount + needed > count / 2 || !areFree(promised + needed)) {
       return false;
     }
     unsolicitedCount += needed;
+    promised += needed;
+    link.promised += needed;
     return true;
+  }
+
+  /** Whether at least so many fragments are free. */
+  private boolean areFree(int wanted) {
+    int free = 0;
+    for (int i = 0; i < count && free < wanted; i++) {
+      free += isFree(i) ? 1 : 0;
+    }
+    return free >= wanted;
   }
 
   /** Whether a fragment is free; settles the account of one that held unsolicited data. */
@@ -74,15 +90,19 @@ final class FragmentPool {
   }
 
   /**
-   * Takes a fragment.
+   * Takes a fragment for a link.
    *
    * @param solicited false for data that {@link #admit} has admitted
    * @return null when none is free
    */
-  @Nullable Fragment take(boolean solicited) {
-    int number = reserve(solicited);
+  @Nullable Fragment take(ShmLink link, boolean solicited) {
+    int number = solicited && promised > 0 && !areFree(promised + 1) ? -1 : reserve(solicited);
     if (number < 0) {
       return null;
+    }
+    if (!solicited && link.promised > 0) {
+      link.promised--;
+      promised--;
     }
     Fragment known = fragments[number];
     if (known == null) {
@@ -130,8 +150,21 @@ final class FragmentPool {
     readers[number] = to;
   }
 
+  /** Whether the peer of a link has fragments to read. */
+  boolean hasFragmentsOf(ShmLink link) {
+    for (int number = 0; number < count; number++) {
+      if (readers[number] == link && !isFree(number)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Frees the fragments that the peer of a link, whose process has ended, would have freed. */
   void takeBack(ShmLink from) {
+    promised -= from.promised;
+    unsolicitedCount -= from.promised;
+    from.promised = 0;
     for (int number = 0; number < count; number++) {
       if (readers[number] == from) {
         readers[number] = null;

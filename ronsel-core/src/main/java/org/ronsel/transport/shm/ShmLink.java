@@ -41,6 +41,9 @@ final class ShmLink implements Link {
   /** Bytes for which room was claimed; under the engine's lock. */
   private long sent;
 
+  /** Fragments that are promised to data of this link; of the pool. */
+  int promised;
+
   private final ExposedData data;
 
   /** Makes the ring and adds it to the receiver's table. */
@@ -118,7 +121,7 @@ final class ShmLink implements Link {
 
   @Override
   public boolean admitUnsolicited(long bytes) {
-    return pool.admit(bytes);
+    return pool.admit(this, bytes);
   }
 
   @Override
@@ -129,10 +132,15 @@ final class ShmLink implements Link {
       long byteOffset,
       long bytes,
       boolean solicited) {
-    Fragment fragment = pool.take(solicited);
+    Fragment fragment = pool.take(this, solicited);
     return fragment == null
         ? null
         : fragment.fill(this, cookie, messageOffset, base, byteOffset, bytes);
+  }
+
+  @Override
+  public boolean isCrowdedOut() {
+    return !pool.hasFragmentsOf(this);
   }
 
   /** Offers the record that tells the peer of a filled fragment; the fragment is its own then. */

@@ -34,12 +34,12 @@ final class OutPart implements DataTransfer {
 
   private final Header header;
   private final ByteBuffer head = ByteBuffer.allocateDirect(RecordDescriptor.ALIGNMENT);
-  private final ByteBuffer data = ByteBuffer.allocateDirect(TcpOptions.BLOCK_BYTES);
-  private final MemorySegment memory = MemorySegment.ofBuffer(data);
+  private final ByteBuffer data;
+  private final MemorySegment memory;
   private final NativeView view = new NativeView();
 
   /** The buffers to be written, in this order. */
-  private final ByteBuffer[] buffers = {head, data};
+  private final ByteBuffer[] buffers;
 
   private @Nullable TcpLink link;
   private @Nullable OutStream stream;
@@ -54,7 +54,10 @@ final class OutPart implements DataTransfer {
   /** The number of written bytes that the buffer's position does not include yet. */
   private int taken;
 
-  OutPart(int rank) {
+  OutPart(int rank, int capacity) {
+    this.data = ByteBuffer.allocateDirect(capacity);
+    this.memory = MemorySegment.ofBuffer(data);
+    this.buffers = new ByteBuffer[] {head, data};
     this.header = new Header(MemorySegment.ofBuffer(head), rank);
   }
 
@@ -83,6 +86,11 @@ final class OutPart implements DataTransfer {
     public void abort() {
       // It has no payload that could fail.
     }
+  }
+
+  /** The most bytes that it carries. */
+  int capacity() {
+    return data.capacity();
   }
 
   /** Says what it is to carry, at most as much as it holds, and on which connection of a link. */

@@ -394,7 +394,7 @@ final class TcpLink implements Link {
     long message = messageOffset + bytes;
     boolean wide = solicited && message >= TcpOptions.WIDE_BYTES;
     OutStream stream = wide ? leastBusy() : firstOut;
-    OutPart part = stream.parts >= PARTS ? null : transport.takePart();
+    OutPart part = stream.parts >= PARTS ? null : transport.takePart(stream.parts == 0);
     if (part == null) {
       return null;
     }
@@ -408,7 +408,7 @@ final class TcpLink implements Link {
         messageOffset,
         base,
         byteOffset,
-        (int) Math.min(bytes, most),
+        (int) Math.min(Math.min(bytes, most), part.capacity()),
         solicited ? 0 : OutPart.COUNTED);
   }
 

@@ -76,6 +76,7 @@ final class TcpTransport implements Transport {
 
   // Under the engine's lock.
   private final ArrayDeque<OutPart> freeParts = new ArrayDeque<>(0);
+  private final ArrayDeque<OutPart> smallParts = new ArrayDeque<>(0);
   private int parts;
   private final List<InStream> hot = new ArrayList<>();
   private boolean eagerClosed;
@@ -260,18 +261,28 @@ final class TcpTransport implements Transport {
     return outBytes;
   }
 
-  /** A part that is free, or null; under the engine's lock, like giving it back. */
-  @Nullable OutPart takePart() {
+  /**
+   * A part that is free, or null; under the engine's lock, like giving it back.
+   *
+   * @param needed whether a small one beyond the usual number will do, rather than none: the others
+   *     may wait for peers that read nothing, and one that does must not wait for these
+   */
+  @Nullable OutPart takePart(boolean needed) {
     OutPart part = freeParts.poll();
     if (part == null && parts < mostParts) {
-      part = new OutPart(rank);
+      part = new OutPart(rank, TcpOptions.BLOCK_BYTES);
       parts++;
+    } else if (part == null && needed) {
+      part = smallParts.poll();
+      if (part == null) {
+        part = new OutPart(rank, TcpOptions.COPY_BYTES);
+      }
     }
     return part;
   }
 
   void giveBack(OutPart part) {
-    freeParts.push(part);
+    (part.capacity() == TcpOptions.BLOCK_BYTES ? freeParts : smallParts).push(part);
   }
 
   boolean eagerClosed() {
