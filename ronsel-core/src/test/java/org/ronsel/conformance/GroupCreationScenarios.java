@@ -118,8 +118,10 @@ final class GroupCreationScenarios {
                 SplitType.HARDWARE_GUIDED,
                 0,
                 new Info().set("mpi_hw_resource_type", "ronsel://jvm"))) {
-      Check.equal(Comparison.CONGRUENT, world.compare(host), "all ranks are on this host");
-      Check.equal(world.size() - 1 - world.rank(), reversed.rank(), "rank by descending key");
+      Check.equal(host.size() - 1 - host.rank(), reversed.rank(), "rank by descending key");
+      Check.equal(jvm.size(), host.group().intersection(jvm.group()).size(), "a JVM has one host");
+      int counted = host.rank() == 0 ? host.size() : 0;
+      Check.equal(world.size(), world.allReduce(counted, Op.SUM), "each rank has one host");
       Check.equal(Comparison.CONGRUENT, jvm.compare(named), "the JVM by its name");
       CommunicatorScenarios.use(jvm);
       for (SplitType type :

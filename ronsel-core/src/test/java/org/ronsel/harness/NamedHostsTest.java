@@ -15,9 +15,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ronsel.Comm;
 import org.ronsel.Info;
 import org.ronsel.Op;
+import org.ronsel.SplitType;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.job.JobLayout;
 import org.ronsel.machine.SharedSegment;
 
 /**
@@ -55,6 +57,32 @@ class NamedHostsTest {
   @TestFactory
   Stream<DynamicTest> collectivesHoldWhereHostsAreUneven() {
     return scenarios(NamedHostsTest::uneven, 5, "block", "collective", "operator");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"7, 3, a, a, a", "7, 3, a, b, a", "6, 6, b, a, a"})
+  void theRanksOfAHostAreSplitOff(int ranks, int jvms, String first, String second, String third) {
+    String[] hosts = {first, second, third};
+    try (HostRanks group = new HostRanks(ranks, jvms, hosts)) {
+      int[] firstRank = JobLayout.even("test", ranks, jvms, 0).firstRank();
+      String[] hostOf = new String[ranks];
+      for (int jvm = 0; jvm < jvms; jvm++) {
+        Arrays.fill(hostOf, firstRank[jvm], firstRank[jvm + 1], hosts[jvm % hosts.length]);
+      }
+      Ranks.run(
+          group,
+          world -> {
+            try (Comm host = world.splitType(SplitType.SHARED, 0)) {
+              int[] mine =
+                  IntStream.range(0, ranks)
+                      .filter(rank -> hostOf[rank].equals(hostOf[world.rank()]))
+                      .toArray();
+              int[] got = new int[host.size()];
+              host.allGather(new int[] {world.rank()}, got);
+              assertThat(got).containsExactly(mine);
+            }
+          });
+    }
   }
 
   // ---- every algorithm ----

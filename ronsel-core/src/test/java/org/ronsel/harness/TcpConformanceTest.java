@@ -18,9 +18,6 @@ class TcpConformanceTest {
     ShortKeyLimits.set();
   }
 
-  /** Expects all ranks on one host. */
-  private static final String OF_ONE_HOST = "groupcreation.ranksOfAHostAreSplitByPlace";
-
   /** How many placements there are, of which each scenario takes one, or all. */
   private static final List<Integer> PLACEMENTS = List.of(0, 1, 2, 3);
 
@@ -33,7 +30,6 @@ class TcpConformanceTest {
         List.of(ranks),
         scenario ->
             !scenario.isHeavy()
-                && !scenario.name().equals(OF_ONE_HOST)
                 && Combinations.inTurn(PLACEMENTS, scenario.name().hashCode()).contains(placement));
   }
 
@@ -44,7 +40,6 @@ class TcpConformanceTest {
         List.of(4),
         scenario ->
             !scenario.isHeavy()
-                && !scenario.name().equals(OF_ONE_HOST)
                 && Combinations.inTurn(ENCRYPTED, scenario.name().hashCode()).contains(0));
   }
 
