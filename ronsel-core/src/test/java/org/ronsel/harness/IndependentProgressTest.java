@@ -11,7 +11,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Comm;
+import org.ronsel.Datatype;
+import org.ronsel.Op;
 import org.ronsel.Request;
+import org.ronsel.Window;
 import org.ronsel.transport.HostileNetwork;
 
 /**
@@ -98,5 +101,46 @@ class IndependentProgressTest {
       world.send(Arrays.copyOf(data, length), quick, DATA);
     }
     Request.awaitAll(sends.toArray(new Request[0]));
+  }
+
+  /** Also where only a target's progress operates on its memory. */
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("placements")
+  void operationsOnMemoryPassThoseOnMemoryOfRanksThatCompute(
+      String name, RankGroup.Placement placement, int bytes) {
+    int quick = RANKS - 1;
+    CountDownLatch computing = new CountDownLatch(RANKS - 2);
+    CountDownLatch flushed = new CountDownLatch(1);
+    byte[] data = new byte[bytes];
+    Arrays.fill(data, (byte) 7);
+    try (RankGroup ranks = placement.start(RANKS)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.BYTE, bytes)) {
+              world.barrier();
+              if (world.rank() == 0) {
+                computing.await();
+                window.lockAll(Window.Assertion.NO_CHECK);
+                for (int peer = 1; peer < quick; peer++) {
+                  window.put(data, peer, 0);
+                }
+                byte[] got = new byte[bytes];
+                window.put(data, quick, 0);
+                window.flush(quick);
+                window.get(got, quick, 0);
+                window.accumulate(new byte[] {1}, quick, 0, Op.SUM);
+                window.flush(quick);
+                assertThat(got).isEqualTo(data);
+                flushed.countDown();
+                window.unlockAll();
+              } else if (world.rank() != quick) {
+                computing.countDown();
+                flushed.await();
+              }
+              world.barrier();
+            }
+          });
+    }
   }
 }
