@@ -8,8 +8,10 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Assumptions;
 import org.ronsel.conformance.RandomTraffic;
 import org.ronsel.engine.EngineOptions;
+import org.ronsel.machine.SharedSegment;
 import org.ronsel.transport.HostileNetwork.Manners;
 
 /** Random traffic with random options over random transports. */
@@ -46,6 +48,27 @@ class RandomTrafficTest {
     Ranks.run(
         new ThreadRanks(ranks, 64, options),
         world -> RandomTraffic.run(world, seed, 60 * ranks, 3000));
+  }
+
+  /** Some JVMs have two ranks; keys are used where none has. */
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  void betweenJvms(
+      @ForAll @IntRange(min = 2, max = 5) int ranks,
+      @ForAll @IntRange(min = 2, max = 5) int jvms,
+      @ForAll long seed) {
+    Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Ranks.run(
+        new HostRanks(ranks, Math.min(ranks, jvms)),
+        world -> RandomTraffic.run(world, seed, 40 * ranks, 60_000));
+  }
+
+  /** All begin to send at once, before there is any connection. */
+  @Property(tries = 20, shrinking = ShrinkingMode.OFF)
+  void betweenHosts(@ForAll @IntRange(min = 2, max = 6) int ranks, @ForAll long seed) {
+    Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Ranks.run(
+        new HostRanks(ranks, Math.min(ranks, 4), "a", "b", "c"),
+        world -> RandomTraffic.run(world, seed, 40 * ranks, 60_000));
   }
 
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)
