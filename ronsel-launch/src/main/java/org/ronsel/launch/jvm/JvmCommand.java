@@ -32,12 +32,13 @@ public final class JvmCommand {
     JobPlan.Settings settings = plan.partOf(jvm).settings();
     user.addAll(settings.jvmOptions());
     JobOptions options = plan.options();
-    boolean debugged = options.debugRank() != null && plan.holds(jvm, options.debugRank());
+    JobOptions.Debugging debugging = options.debugging();
+    int debugPort = debugging != null && plan.holds(jvm, debugging.rank()) ? debugging.port() : -1;
     return new JvmOrder(
         jvm,
         plan.jvmsBeside(jvm),
         plan.isModular(jvm),
-        debugged ? options.debugPort() : -1,
+        debugPort,
         user,
         own(options),
         RankVariables.addTo(settings.environment(), plan, jvm),
@@ -51,13 +52,13 @@ public final class JvmCommand {
       own.add("-Dronsel.reproducible=true");
     }
     own.addAll(options.observed().jvmOptions());
-    if (options.progressThreads() > 0) {
-      own.add("-D" + Setting.PROGRESS_THREAD.property() + "=" + options.progressThreads());
+    if (options.helpers().threads() > 0) {
+      own.add("-D" + Setting.PROGRESS_THREAD.property() + "=" + options.helpers().threads());
     }
     own.addAll(options.collectives().jvmOptions());
     own.addAll(options.network());
-    if (options.mpjDevice() != null) {
-      own.add("-D" + MPJ_ARGS + "=" + options.mpjDevice());
+    if (options.ranks().mpjDevice() != null) {
+      own.add("-D" + MPJ_ARGS + "=" + options.ranks().mpjDevice());
     }
     return own;
   }

@@ -9,20 +9,11 @@ import org.ronsel.job.RankKind;
 /**
  * The options of a job as a whole.
  *
- * @param timeout time after which the job is ended, or null
- * @param stall time without progress of any rank after which the ranks are asked what they wait
- *     for; zero for never
- * @param output directory of a file per rank, or null
- * @param debugRank rank whose JVM waits for a debugger, or null
- * @param debugPort port on which it waits, 0 for any
- * @param mpjDevice name of a device of MPJ Express, if the arguments of programs are to begin with
- *     rank, number of ranks and device; or null
+ * @param debugging what waits for a debugger, or null
  * @param reproducible whether reductions combine in an order that depends on the number of ranks
  *     alone
  * @param force whether it is started even if this host seems to have too little memory for it
  * @param reportFailures whether, when a JVM fails, the others are notified and continue
- * @param progressThreads number of threads of each JVM that make progress while ranks compute
- * @param ghosts number of processes of each host that only carry out one-sided operations
  * @param observed the checks and records that are made
  * @param collectives the algorithms of its collective calls
  * @param hosts the hosts of the job, or null if it has this one only
@@ -34,21 +25,14 @@ import org.ronsel.job.RankKind;
  */
 public record JobOptions(
     PlacementOptions placement,
-    RankKind rankKind,
-    boolean sharedClasses,
-    String binding,
-    boolean tagOutput,
-    @Nullable Path output,
-    @Nullable Duration timeout,
-    Duration stall,
-    @Nullable Integer debugRank,
-    int debugPort,
-    @Nullable String mpjDevice,
+    Ranks ranks,
+    Output output,
+    Limits limits,
+    @Nullable Debugging debugging,
     boolean reproducible,
     boolean force,
     boolean reportFailures,
-    int progressThreads,
-    int ghosts,
+    Helpers helpers,
     Observed observed,
     CollectiveOptions collectives,
     @Nullable HostOptions hosts,
@@ -56,4 +40,46 @@ public record JobOptions(
     List<String> network,
     List<Path> files,
     boolean timing,
-    boolean dryRun) {}
+    boolean dryRun) {
+  /**
+   * What ranks are.
+   *
+   * @param mpjDevice name of a device of MPJ Express, if the arguments of programs are to begin
+   *     with rank, number of ranks and device; or null
+   */
+  public record Ranks(
+      RankKind kind, boolean sharedClasses, String binding, @Nullable String mpjDevice) {}
+
+  /**
+   * Where their output goes.
+   *
+   * @param tagged whether each line begins with its rank
+   * @param directory directory of a file per rank, or null
+   */
+  public record Output(boolean tagged, @Nullable Path directory) {}
+
+  /**
+   * How long something may take.
+   *
+   * @param timeout time after which the job is ended, or null
+   * @param stall time without progress of any rank after which the ranks are asked what they wait
+   *     for; zero for never
+   */
+  public record Limits(@Nullable Duration timeout, Duration stall) {}
+
+  /**
+   * A JVM that waits for a debugger.
+   *
+   * @param rank a rank in it
+   * @param port port on which it waits, 0 for any
+   */
+  public record Debugging(int rank, int port) {}
+
+  /**
+   * What makes progress besides the ranks.
+   *
+   * @param threads number of threads of each JVM that make progress while ranks compute
+   * @param ghosts number of processes of each host that only carry out one-sided operations
+   */
+  public record Helpers(int threads, int ghosts) {}
+}

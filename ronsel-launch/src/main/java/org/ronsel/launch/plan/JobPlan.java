@@ -66,10 +66,10 @@ public record JobPlan(
       }
       rank += part.ranks();
     }
-    Integer debug = options.debugRank();
-    if (debug != null && (debug < 0 || debug >= rank)) {
+    JobOptions.Debugging debug = options.debugging();
+    if (debug != null && (debug.rank() < 0 || debug.rank() >= rank)) {
       throw new UsageException(
-          "--debug " + debug + ": the ranks of this job are 0 to " + (rank - 1));
+          "--debug " + debug.rank() + ": the ranks of this job are 0 to " + (rank - 1));
     }
     HostOptions hosts = options.hosts();
     if (hosts == null) {
@@ -92,14 +92,14 @@ public record JobPlan(
   private static JobPlan withGhosts(
       JobOptions options, int[] firstRank, List<String> hosts, List<Part> parts) {
     List<String> distinct = hosts.stream().distinct().toList();
-    int ghosts = options.ghosts() * Math.max(1, distinct.size());
+    int ghosts = options.helpers().ghosts() * Math.max(1, distinct.size());
     int jvms = firstRank.length - 1;
     int[] first = Arrays.copyOf(firstRank, firstRank.length + ghosts);
     List<String> all = new ArrayList<>(hosts);
     for (int ghost = 0; ghost < ghosts; ghost++) {
       first[jvms + ghost + 1] = first[jvms + ghost] + 1;
       if (!distinct.isEmpty()) {
-        all.add(distinct.get(ghost / options.ghosts()));
+        all.add(distinct.get(ghost / options.helpers().ghosts()));
       }
     }
     return new JobPlan(options, first, ghosts, List.copyOf(all), List.copyOf(parts));

@@ -40,7 +40,7 @@ public final class DryRun {
     }
     text.append('\n');
     int ranks = jvms.stream().mapToInt(jvm -> plan.ranksIn(jvm)).sum();
-    Binding.Policy policy = Binding.Policy.of(plan.options().binding());
+    Binding.Policy policy = Binding.Policy.of(plan.options().ranks().binding());
     Binding.Plan binding =
         here && policy != Binding.Policy.NONE
             ? Binding.plan(policy, ranks, Topology.ofThisHost())
@@ -58,7 +58,7 @@ public final class DryRun {
       }
     }
     if (policy != Binding.Policy.NONE && !binding.binds()) {
-      text.append("  --bind ").append(plan.options().binding()).append(": ");
+      text.append("  --bind ").append(plan.options().ranks().binding()).append(": ");
       text.append(here ? "ranks are not bound: " + binding.reason() : "as its processors allow");
       text.append('\n');
     }

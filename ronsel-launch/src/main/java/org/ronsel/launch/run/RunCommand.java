@@ -43,8 +43,6 @@ final class RunCommand {
   JobOptions jobOptions() {
     Duration stall = duration(RunOption.STALL);
     Duration timeout = duration(RunOption.TIMEOUT);
-    String debug = arguments.text(RunOption.DEBUG);
-    String[] debugged = debug == null ? new String[0] : debug.split(":", 2);
     HostArguments.Choice choice = HostArguments.read(arguments, System.getenv());
     PlacementOptions placement =
         new PlacementOptions(
@@ -53,21 +51,21 @@ final class RunCommand {
             arguments.number(RunOption.RANKS_PER_JVM));
     return new JobOptions(
         placement,
-        rankKind(),
-        arguments.has(RunOption.SHARED_CLASSES),
-        binding(),
-        arguments.has(RunOption.TAG_OUTPUT),
-        outputDirectory(),
-        timeout == null || timeout.isZero() ? null : timeout,
-        stall == null ? DEFAULT_STALL : stall,
-        debugged.length == 0 ? null : arguments.number(RunOption.DEBUG, debugged[0]),
-        debugged.length == 2 ? debugPort(debugged[1]) : 0,
-        arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null,
+        new JobOptions.Ranks(
+            rankKind(),
+            arguments.has(RunOption.SHARED_CLASSES),
+            binding(),
+            arguments.has(RunOption.MPJ_ARGS) ? placement.mpjDevice() : null),
+        new JobOptions.Output(arguments.has(RunOption.TAG_OUTPUT), outputDirectory()),
+        new JobOptions.Limits(
+            timeout == null || timeout.isZero() ? null : timeout,
+            stall == null ? DEFAULT_STALL : stall),
+        debugging(),
         arguments.has(RunOption.REPRODUCIBLE),
         arguments.has(RunOption.FORCE),
         arguments.oneOf(RunOption.ON_FAILURE, "abort", "report").equals("report"),
-        progressThreads(),
-        upTo(MOST_GHOSTS, RunOption.GHOSTS, "a host can have"),
+        new JobOptions.Helpers(
+            progressThreads(), upTo(MOST_GHOSTS, RunOption.GHOSTS, "a host can have")),
         new Observed(arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()),
         CollectiveOptions.read(
             arguments.text(RunOption.COLLECTIVES), arguments.all(RunOption.ALGORITHM)),
@@ -77,6 +75,16 @@ final class RunCommand {
         extraFiles(),
         arguments.has(RunOption.TIMING),
         arguments.has(RunOption.DRY_RUN));
+  }
+
+  private JobOptions.@Nullable Debugging debugging() {
+    String debug = arguments.text(RunOption.DEBUG);
+    if (debug == null) {
+      return null;
+    }
+    String[] parts = debug.split(":", 2);
+    return new JobOptions.Debugging(
+        arguments.number(RunOption.DEBUG, parts[0]), parts.length == 2 ? debugPort(parts[1]) : 0);
   }
 
   private int progressThreads() {

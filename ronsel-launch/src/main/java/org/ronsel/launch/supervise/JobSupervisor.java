@@ -144,7 +144,7 @@ public final class JobSupervisor {
       Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
       Signals.handle(this::signal);
       Starter.watch(() -> tell(new Event.StarterGone()));
-      Duration timeout = plan.options().timeout();
+      Duration timeout = plan.options().limits().timeout();
       if (timeout != null) {
         deadlines.in(timeout, () -> timedOut(timeout));
       }
@@ -446,7 +446,7 @@ public final class JobSupervisor {
 
   private JobSpec jobSpec() {
     JobOptions options = plan.options();
-    Path output = options.output();
+    Path output = options.output().directory();
     TableSource table = options.collectives().table();
     return new JobSpec(
         new JobSpec.Layout(
@@ -454,19 +454,20 @@ public final class JobSupervisor {
             plan.firstRank(),
             plan.ghosts(),
             plan.hosts()),
-        new JobSpec.Ranks(options.rankKind(), options.sharedClasses(), options.binding()),
-        new JobSpec.Output(options.tagOutput(), output == null ? null : output.toString()),
+        new JobSpec.Ranks(
+            options.ranks().kind(), options.ranks().sharedClasses(), options.ranks().binding()),
+        new JobSpec.Output(options.output().tagged(), output == null ? null : output.toString()),
         new JobSpec.Selection(table.name(), table.text()),
         isWatched() ? (int) heartbeat().toMillis() : 0,
         options.reportFailures());
   }
 
   private boolean isWatched() {
-    return !plan.options().stall().isZero() && plan.options().debugRank() == null;
+    return !plan.options().limits().stall().isZero() && plan.options().debugging() == null;
   }
 
   private Duration heartbeat() {
-    return Duration.ofMillis(Math.clamp(plan.options().stall().toMillis() / 6, 50, 1000));
+    return Duration.ofMillis(Math.clamp(plan.options().limits().stall().toMillis() / 6, 50, 1000));
   }
 
   /** Waits a little for more information of the JVM, which it may be unable to send. */

@@ -136,7 +136,7 @@ final class WaitWatch {
             && latest.values().stream().allMatch(each -> each.live() == each.waiting())
             && latest.values().stream().anyMatch(each -> each.live() > 0);
     Duration stalled = Duration.ofNanos(System.nanoTime() - lastProgressNs);
-    if (all && !stallSaid && stalled.compareTo(plan.options().stall()) >= 0) {
+    if (all && !stallSaid && stalled.compareTo(plan.options().limits().stall()) >= 0) {
       stallSaid = true;
       ask("no progress for " + Durations.seconds(stalled), deadlines, () -> {});
     }

@@ -44,15 +44,14 @@ class RunCommandLineTest {
                 + " --jvms x -n");
     JobOptions options = plan.options();
     assertThat(plan.firstRank()).containsExactly(0, 2, 4);
-    assertThat(options.rankKind()).isEqualTo(RankKind.VIRTUAL);
-    assertThat(options.sharedClasses()).isTrue();
-    assertThat(options.binding()).isEqualTo("numa");
-    assertThat(options.tagOutput()).isTrue();
-    assertThat(options.timeout()).isEqualTo(Duration.ofSeconds(90));
-    assertThat(options.stall()).isEqualTo(Duration.ofMinutes(5));
-    assertThat(options.debugRank()).isEqualTo(3);
-    assertThat(options.debugPort()).isEqualTo(5005);
-    assertThat(options.output()).isDirectory();
+    assertThat(options.ranks().kind()).isEqualTo(RankKind.VIRTUAL);
+    assertThat(options.ranks().sharedClasses()).isTrue();
+    assertThat(options.ranks().binding()).isEqualTo("numa");
+    assertThat(options.output().tagged()).isTrue();
+    assertThat(options.limits().timeout()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(options.limits().stall()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(options.debugging()).isEqualTo(new JobOptions.Debugging(3, 5005));
+    assertThat(options.output().directory()).isDirectory();
     JobPlan.Part part = plan.parts().getFirst();
     assertThat(part.args()).containsExactly("--jvms", "x", "-n");
     assertThat(part.settings().jvmOptions()).containsExactly("-Xmx1g", "-Da=b=c");
@@ -64,10 +63,10 @@ class RunCommandLineTest {
   void whatIsNotSaidHasItsDefault() throws Exception {
     JobPlan plan = read("-n 3 " + program());
     assertThat(plan.firstRank()).containsExactly(0, 3);
-    assertThat(plan.options().stall()).isEqualTo(Duration.ofSeconds(30));
-    assertThat(plan.options().timeout()).isNull();
-    assertThat(plan.options().binding()).isEqualTo("none");
-    assertThat(plan.options().rankKind()).isEqualTo(RankKind.AUTO);
+    assertThat(plan.options().limits().stall()).isEqualTo(Duration.ofSeconds(30));
+    assertThat(plan.options().limits().timeout()).isNull();
+    assertThat(plan.options().ranks().binding()).isEqualTo("none");
+    assertThat(plan.options().ranks().kind()).isEqualTo(RankKind.AUTO);
   }
 
   @Test
@@ -82,8 +81,8 @@ class RunCommandLineTest {
   @Test
   void zeroTurnsTheTimeoutAndTheWatchOff() throws Exception {
     JobOptions options = read("-n 1 --timeout 0 --stall 0 " + program()).options();
-    assertThat(options.timeout()).isNull();
-    assertThat(options.stall()).isZero();
+    assertThat(options.limits().timeout()).isNull();
+    assertThat(options.limits().stall()).isZero();
   }
 
   @Test
