@@ -66,6 +66,11 @@ final class Inbound {
     }
   }
 
+  /** Whether the rank seems to wait for a message of so many bytes, or to be getting one. */
+  boolean expects(long bytes) {
+    return !engine.bulk.isEmpty() || posted.expects(bytes);
+  }
+
   /** Takes back a receive that no message has matched. */
   boolean withdraw(ReceiveOperation receive) {
     if (!receive.posted) {

@@ -119,7 +119,8 @@ final class Outbound {
     long length = send.length;
     if (length > 0 && peer.can.memory() != Capabilities.Memory.NONE) {
       send.keyEpoch = peer.link.keyEpoch();
-      send.key = peer.link.keyOf(send.base, send.offset, length, send.keyEpoch);
+      boolean exchanged = engine.inbound.expects(length / 2);
+      send.key = peer.link.keyOf(send.base, send.offset, length, send.keyEpoch, exchanged);
     }
     if (send.key != 0) {
       send.header = Envelope.withFlag(send.header, Envelope.KEY);

@@ -45,6 +45,12 @@ final class PostedQueue {
     return size + listed;
   }
 
+  /** Whether the last receive has room for so many bytes; true as well where many are posted. */
+  boolean expects(long bytes) {
+    ReceiveOperation last = newest;
+    return size > 0 || last != null && last.capacity >= bytes;
+  }
+
   /** Adds a receive behind all others. */
   void add(ReceiveOperation receive) {
     if (size == 0 && addToList(receive)) {

@@ -95,9 +95,11 @@ public interface Link {
    * or the epoch has ended.
    *
    * @param epoch the current {@link #keyEpoch}, which travels with the key
+   * @param exchanged whether this rank waits for a message of such a length itself, so that it
+   *     cannot copy what it sends while the peer copies what it gets
    * @return 0 if it cannot, or data of this length move faster otherwise
    */
-  default long keyOf(Object base, long byteOffset, long bytes, long epoch) {
+  default long keyOf(Object base, long byteOffset, long bytes, long epoch, boolean exchanged) {
     return 0;
   }
 

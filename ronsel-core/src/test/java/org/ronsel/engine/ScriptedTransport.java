@@ -251,7 +251,7 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public long keyOf(Object base, long byteOffset, long bytes, long epoch) {
+    public long keyOf(Object base, long byteOffset, long bytes, long epoch, boolean exchanged) {
       return fragments && base instanceof MemorySegment segment && segment.isNative() ? 77 : 0;
     }
 

@@ -90,17 +90,20 @@ final class ExposedData {
   }
 
   /** A key, or 0 if the data should go through fragments. */
-  long keyOf(Object base, long offset, long bytes, long epoch) {
+  long keyOf(Object base, long offset, long bytes, long epoch, boolean exchanged) {
     if (bytes < SingleCopyChoice.LEAST_BYTES) {
       return 0;
     }
     if (base instanceof MemorySegment memory && memory.isNative()) {
       long shared = host.allocations().keyOf(memory, offset, bytes);
-      return shared != 0 || bytes < LEAST_NATIVE || memory.isMapped() || !choice.readsNext(bytes)
+      return shared != 0
+              || bytes < LEAST_NATIVE
+              || memory.isMapped()
+              || !choice.readsNext(bytes, exchanged)
           ? shared
           : IN_PROCESS | ProcessMemory.addressOf(memory, offset);
     }
-    MemorySegment segment = choice.readsNext(bytes) ? segments.of(base) : null;
+    MemorySegment segment = choice.readsNext(bytes, exchanged) ? segments.of(base) : null;
     if (segment == null) {
       return 0;
     }

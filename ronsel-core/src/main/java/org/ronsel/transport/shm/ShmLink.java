@@ -167,8 +167,8 @@ final class ShmLink implements Link {
   }
 
   @Override
-  public long keyOf(Object base, long byteOffset, long bytes, long epoch) {
-    return data.keyOf(base, byteOffset, bytes, epoch);
+  public long keyOf(Object base, long byteOffset, long bytes, long epoch, boolean exchanged) {
+    return data.keyOf(base, byteOffset, bytes, epoch, exchanged);
   }
 
   @Override

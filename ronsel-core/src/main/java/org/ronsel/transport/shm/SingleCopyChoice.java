@@ -57,8 +57,12 @@ final class SingleCopyChoice {
     Arrays.fill(pause, FIRST_PAUSE);
   }
 
-  /** Whether the next message, of so many bytes, is to be read. */
-  boolean readsNext(long bytes) {
+  /**
+   * Whether the next message, of so many bytes, is to be read.
+   *
+   * @param exchanged whether its sender waits for as much
+   */
+  boolean readsNext(long bytes, boolean exchanged) {
     if (bytes < LEAST_BYTES || mode == Mode.OFF) {
       return false;
     }
@@ -68,7 +72,7 @@ final class SingleCopyChoice {
       return false;
     }
     int lengths = SingleCopyMeasurement.classOf(bytes);
-    boolean reads = mode == Mode.ON || SingleCopyMeasurement.isToBeRead(lengths, word);
+    boolean reads = mode == Mode.ON || SingleCopyMeasurement.isToBeRead(lengths, exchanged, word);
     if (mode == Mode.AUTO && --left[lengths] < 0) {
       reads ^= (left[lengths] & 1) == 0;
       if (left[lengths] <= -COMPARED) {

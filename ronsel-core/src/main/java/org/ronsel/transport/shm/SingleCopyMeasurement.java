@@ -15,8 +15,11 @@ final class SingleCopyMeasurement {
   /** Classes of lengths: from 16, 32, 64 KB on, and so on, the last one from 4 MB on. */
   static final int CLASSES = 9;
 
+  /** In the published word the bits of messages that are exchanged are so far behind the others. */
+  private static final int EXCHANGED = 16;
+
   /** The bit of the published word that says that nothing can be read at all. */
-  private static final long REFUSED = 1L << CLASSES;
+  private static final long REFUSED = 1L << 2 * EXCHANGED;
 
   private static final int SHORTEST_LOG = 14;
 
@@ -25,18 +28,24 @@ final class SingleCopyMeasurement {
 
   private static final int CACHED_CLASSES = 7;
 
-  /** What is assumed until it has been measured: messages that a core's cache holds are read. */
-  private static final long ASSUMED = (1L << CACHED_CLASSES) - 1;
+  /**
+   * What is assumed until it has been measured: messages that a core's cache holds are read, and
+   * all that are exchanged.
+   */
+  private static final long ASSUMED = (1L << CACHED_CLASSES) - 1 | (1L << CLASSES) - 1 << EXCHANGED;
 
   /**
    * Reading is chosen if it takes at most so much of the time of copying out of fragments. The
    * sender has to copy into the fragments, too: before the receiver does where messages are short,
-   * else in the meantime, if it has nothing to receive itself.
+   * else in the meantime.
    */
   private static final double TO_READ_SHORT = 1.5;
 
   private static final double TO_READ_CACHED = 1.3;
   private static final double TO_READ = 1;
+
+  /** The same for messages whose sender is to receive as much, and cannot do both at a time. */
+  private static final double TO_READ_EXCHANGED = 2;
 
   /** It is left again when it takes so much more than that. */
   private static final double TO_LEAVE = 1.15;
@@ -65,8 +74,10 @@ final class SingleCopyMeasurement {
   private final Times reading = new Times();
 
   private final Times copying = new Times();
-  private final int[] noted = new int[CLASSES];
-  private final int[] wanted = new int[CLASSES];
+
+  // By the bit of the word that depends on them.
+  private final int[] noted = new int[2 * EXCHANGED];
+  private final int[] wanted = new int[2 * EXCHANGED];
   private long published = ASSUMED;
 
   /** Measures for the rank whose control words are at {@code control}. */
@@ -80,9 +91,13 @@ final class SingleCopyMeasurement {
     return (word & REFUSED) != 0;
   }
 
-  /** Whether messages of a class are to be read, by the word of their receiver. */
-  static boolean isToBeRead(int lengths, long word) {
-    return ((word ^ ASSUMED) >>> lengths & 1) != 0;
+  /**
+   * Whether messages of a class are to be read, by the word of their receiver.
+   *
+   * @param exchanged whether their sender waits for as much
+   */
+  static boolean isToBeRead(int lengths, boolean exchanged, long word) {
+    return ((word ^ ASSUMED) >>> (exchanged ? EXCHANGED + lengths : lengths) & 1) != 0;
   }
 
   /** The class of messages of a length of at least 16 KB. */
@@ -94,7 +109,9 @@ final class SingleCopyMeasurement {
   /** Data of a message have been read from its sender's memory in so many nanoseconds. */
   void hasRead(long bytes, long nanos, long messageBytes) {
     // As often as copies of as many bytes are noted.
-    noted[classOf(messageBytes)] += (int) Math.min(bytes / NOTED_BYTES, MOST_NOTED);
+    int copies = (int) Math.min(bytes / NOTED_BYTES, MOST_NOTED);
+    noted[classOf(messageBytes)] += copies;
+    noted[EXCHANGED + classOf(messageBytes)] += copies;
     note(reading, classOf(messageBytes), bytes, nanos);
   }
 
@@ -112,16 +129,20 @@ final class SingleCopyMeasurement {
     times.add(lengths, Math.max(1, (nanos << 20) / bytes));
     long read = reading.typical(lengths);
     long copied = copying.typical(lengths);
-    if (++noted[lengths] < wanted[lengths] || read == 0 || copied == 0) {
+    decide(lengths, read, (long) (copied * share(lengths)));
+    decide(EXCHANGED + lengths, read, (long) (copied * TO_READ_EXCHANGED));
+  }
+
+  /** Looks whether a bit of the word is still right; the times are 0 if they are not known. */
+  private void decide(int bit, long read, long limit) {
+    if (++noted[bit] < wanted[bit] || read == 0 || limit == 0) {
       return;
     }
-    long bit = 1L << lengths;
-    boolean reads = (published & bit) != 0;
-    double limit = copied * share(lengths) * (reads ? TO_LEAVE : 1);
-    if (reads != read <= limit) {
-      noted[lengths] = 0;
-      wanted[lengths] = Math.clamp(2 * wanted[lengths], LEAST_NOTED, MOST_NOTED);
-      publish(published ^ bit);
+    boolean reads = (published >>> bit & 1) != 0;
+    if (reads != read <= limit * (reads ? TO_LEAVE : 1)) {
+      noted[bit] = 0;
+      wanted[bit] = Math.clamp(2 * wanted[bit], LEAST_NOTED, MOST_NOTED);
+      publish(published ^ 1L << bit);
     }
   }
 

@@ -36,9 +36,13 @@ class SingleCopyChoiceTest {
   }
 
   private int readOf(int messages, long bytes) {
+    return readOf(messages, bytes, false);
+  }
+
+  private int readOf(int messages, long bytes, boolean exchanged) {
     int read = 0;
     for (int i = 0; i < messages; i++) {
-      read += sender.readsNext(bytes) ? 1 : 0;
+      read += sender.readsNext(bytes, exchanged) ? 1 : 0;
     }
     return read;
   }
@@ -93,6 +97,20 @@ class SingleCopyChoiceTest {
     measured(3000, 2200);
     anotherSender();
     assertThat(readOf(32, BYTES)).isZero();
+  }
+
+  /** Who receives as much as it sends cannot copy both at the same time. */
+  @Test
+  void messagesThatAreExchangedAreReadAlsoWhereThatTakesLonger() {
+    assertThat(readOf(16, BYTES)).isZero();
+    assertThat(readOf(32, 4 << 20, true)).isEqualTo(32);
+    measured(3000, 1800);
+    anotherSender();
+    assertThat(readOf(16, BYTES)).isZero();
+    assertThat(readOf(16, BYTES, true)).isEqualTo(16);
+    measured(3000, 1200);
+    anotherSender();
+    assertThat(readOf(16, BYTES, true)).isZero();
   }
 
   /** The least of the last times counts. */
