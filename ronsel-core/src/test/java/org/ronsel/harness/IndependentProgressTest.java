@@ -1,12 +1,14 @@
 package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -15,6 +17,7 @@ import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.Window;
+import org.ronsel.machine.SharedSegment;
 import org.ronsel.transport.HostileNetwork;
 
 /**
@@ -28,6 +31,11 @@ class IndependentProgressTest {
 
   /** More than a socket takes of which nobody reads. */
   private static final int LONG_BYTES = 16 << 20;
+
+  @BeforeAll
+  static void needsSharedMemory() {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+  }
 
   static Stream<Arguments> placements() {
     RankGroup.Placement threads = ThreadRanks::start;

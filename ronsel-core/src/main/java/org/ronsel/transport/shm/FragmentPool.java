@@ -70,7 +70,7 @@ final class FragmentPool {
   private boolean areFree(int wanted) {
     int free = 0;
     for (int i = 0; i < count && free < wanted; i++) {
-      free += isFree(i) ? 1 : 0;
+      free += isFree((cursor + i) % count) ? 1 : 0; // the next to be taken first
     }
     return free >= wanted;
   }

@@ -108,16 +108,14 @@ final class SingleCopyMeasurement {
 
   /** Data of a message have been read from its sender's memory in so many nanoseconds. */
   void hasRead(long bytes, long nanos, long messageBytes) {
-    // As often as copies of as many bytes are noted.
-    int copies = (int) Math.min(bytes / NOTED_BYTES, MOST_NOTED);
-    noted[classOf(messageBytes)] += copies;
-    noted[EXCHANGED + classOf(messageBytes)] += copies;
-    note(reading, classOf(messageBytes), bytes, nanos);
+    // Counts as often as copies of as many bytes are noted.
+    int times = 1 + (int) Math.min(bytes / NOTED_BYTES, MOST_NOTED);
+    note(reading, classOf(messageBytes), bytes, nanos, times);
   }
 
   /** Data of a message have been copied out of a fragment in so many nanoseconds. */
   void hasCopied(long bytes, long nanos, long messageBytes) {
-    note(copying, classOf(messageBytes), bytes, nanos);
+    note(copying, classOf(messageBytes), bytes, nanos, 1);
   }
 
   /** The memory of a peer cannot be read. */
@@ -125,17 +123,21 @@ final class SingleCopyMeasurement {
     publish(REFUSED);
   }
 
-  private void note(Times times, int lengths, long bytes, long nanos) {
-    times.add(lengths, Math.max(1, (nanos << 20) / bytes));
+  private void note(Times way, int lengths, long bytes, long nanos, int times) {
+    way.add(lengths, Math.max(1, (nanos << 20) / bytes));
     long read = reading.typical(lengths);
     long copied = copying.typical(lengths);
-    decide(lengths, read, (long) (copied * share(lengths)));
-    decide(EXCHANGED + lengths, read, (long) (copied * TO_READ_EXCHANGED));
+    decide(lengths, times, read, (long) (copied * share(lengths)));
+    decide(EXCHANGED + lengths, times, read, (long) (copied * TO_READ_EXCHANGED));
   }
 
-  /** Looks whether a bit of the word is still right; the times are 0 if they are not known. */
-  private void decide(int bit, long read, long limit) {
-    if (++noted[bit] < wanted[bit] || read == 0 || limit == 0) {
+  /**
+   * Looks whether a bit of the word is still right, when as many times have been noted as it takes;
+   * {@code read} and {@code limit} are 0 if they are not known.
+   */
+  private void decide(int bit, int times, long read, long limit) {
+    noted[bit] = Math.min(noted[bit] + times, MOST_NOTED);
+    if (noted[bit] < wanted[bit] || read == 0 || limit == 0) {
       return;
     }
     boolean reads = (published >>> bit & 1) != 0;
