@@ -268,8 +268,11 @@ final class Messages {
       }
       Thread.currentThread().interrupt();
     } catch (RuntimeException failure) {
-      // No other thread knows the receive: if it stayed posted it would take a later message.
-      var _ = engine.cancel(receive);
+      // No other thread knows the receive: if it stayed posted it would take a later message. One
+      // that has been matched gets it into the caller's buffer.
+      if (!engine.cancel(receive)) {
+        engine.awaitUninterruptibly(receive);
+      }
       release(receive);
       throw failure;
     }

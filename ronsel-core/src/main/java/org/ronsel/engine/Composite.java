@@ -47,6 +47,9 @@ public abstract class Composite {
   private final @Nullable Operation[] operations;
   private boolean over;
 
+  /** Parts that have been started and not been acted on; by the composite's only user. */
+  private int underWay;
+
   /** Makes a composite of parts 0 to {@code parts - 1}. */
   protected Composite(Engine engine, int parts) {
     this.engine = engine;
@@ -127,6 +130,7 @@ public abstract class Composite {
         send.reset();
         send.prepare(context, tag, Engine.header(type, false), base, offset, bytes);
         engine.outbound.start(send, peer);
+        underWay++;
         return false;
       }
     } finally {
@@ -153,6 +157,7 @@ public abstract class Composite {
     receive.reset();
     receive.prepare(context, source, tag, type, base, offset, bytes);
     start(receive);
+    underWay++;
   }
 
   private void start(ReceiveOperation receive) {
@@ -173,13 +178,25 @@ public abstract class Composite {
     return operation;
   }
 
-  /** Takes back the receives that no message has matched, so that their buffers stay untouched. */
-  protected final void withdrawReceives() {
+  /**
+   * Ends the parts that need nobody: receives that no message has matched, and sends of which a
+   * copy can take the place. {@link #partDone} is called for each. What is left are messages that
+   * are being moved, from or to the buffers of their parts.
+   */
+  protected final void withdrawParts() {
     for (Operation operation : operations) {
-      if (operation instanceof ReceiveOperation receive && !receive.isComplete()) {
-        engine.cancel(receive);
+      if (operation != null && !operation.isComplete()) {
+        var _ =
+            operation instanceof ReceiveOperation receive
+                ? engine.cancel(receive)
+                : operation.completeAlone(true);
       }
     }
+  }
+
+  /** Whether no part is under way, so that no buffer of a part is written or read any more. */
+  protected final boolean isIdle() {
+    return underWay == 0;
   }
 
   /** A part that waits for a message, or -1; for reports, any thread. */
@@ -229,6 +246,7 @@ public abstract class Composite {
   }
 
   private void act(int part) {
+    underWay--;
     if (operations[part] instanceof ReceiveOperation receive) {
       long bytes = receive.messageBytes;
       RonselException error = receive.error();
@@ -236,7 +254,11 @@ public abstract class Composite {
       partDone(part, bytes, error);
     } else if (operations[part] instanceof SendOperation send) {
       RonselException error = send.error();
-      send.clear();
+      if (send.isDetached()) {
+        operations[part] = null; // its copy has yet to be received
+      } else {
+        send.clear();
+      }
       partDone(part, 0, error);
     }
   }

@@ -2,6 +2,7 @@ package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -306,6 +307,54 @@ class FailureMitigationTest {
         .hasMessageContaining("has been revoked")
         .extracting(error -> ((RonselException) error).errorClass())
         .isEqualTo(ErrorClass.REVOKED);
+  }
+
+  /** What a rank that lives still sends for a call that has failed does not reach the buffers. */
+  @ParameterizedTest
+  @EnumSource(Place.class)
+  void aCollectiveThatHasFailedLeavesItsBuffersAlone(Place place) {
+    CyclicBarrier started = new CyclicBarrier(3);
+    CountDownLatch begun = new CountDownLatch(1);
+    CountDownLatch gone = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    CountDownLatch sent = new CountDownLatch(1);
+    try (HostRanks ranks = place.start(3)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            meet(world, started);
+            if (world.rank() == 2) {
+              begun.await();
+              ranks.failJvm(2);
+              gone.countDown();
+              return;
+            }
+            int[] received = new int[3 * LONG];
+            Request gather = world.iGather(filled(LONG, 1), received, 0);
+            if (world.rank() == 1) {
+              while (begun.getCount() > 0) {
+                world.iProbe(0, TAG);
+              }
+              goesOn.await(); // in the middle of its message
+              var _ = catchThrowable(gather::await);
+              sent.countDown();
+              return;
+            }
+            while (received[LONG] == 0) {
+              assertThat(gather.test()).isFalse();
+            }
+            begun.countDown();
+            gone.await();
+            var _ = catchThrowable(gather::test);
+            goesOn.countDown();
+            assertThatThrownBy(gather::await).isInstanceOf(ProcessFailedException.class);
+            Arrays.fill(received, -1);
+            while (sent.getCount() > 0) {
+              world.iProbe(1, TAG);
+            }
+            assertThat(Arrays.stream(received).allMatch(each -> each == -1)).isTrue();
+          });
+    }
   }
 
   /** Messages that nobody will receive in a revoked communicator keep nobody. */

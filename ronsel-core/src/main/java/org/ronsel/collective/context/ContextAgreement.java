@@ -299,7 +299,7 @@ public final class ContextAgreement extends Composite {
 
   private void fail(RonselException error) {
     failure = error;
-    withdrawReceives();
+    withdrawParts();
     finish();
   }
 

@@ -1,5 +1,6 @@
 package org.ronsel.collective.schedule;
 
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
@@ -98,6 +99,7 @@ public final class ScheduleRun extends Composite {
   @Override
   protected void partDone(int part, long bytes, @Nullable RonselException error) {
     if (failure != null) {
+      finishWhenIdle();
       return;
     }
     if (error != null) {
@@ -188,9 +190,16 @@ public final class ScheduleRun extends Composite {
 
   private void fail(RonselException error) {
     failure = error;
-    withdrawReceives();
+    withdrawParts();
     engine.failedCalls().fail(context, error, members.size(), members::endpoint);
-    finish();
+    finishWhenIdle();
+  }
+
+  /** A call that has failed gives its buffers back, which messages of it may still be using. */
+  private void finishWhenIdle() {
+    if (isIdle()) {
+      finish();
+    }
   }
 
   /** A disagreement of this rank and its peer, with the name of the call. */
@@ -240,10 +249,7 @@ public final class ScheduleRun extends Composite {
 
   @Override
   protected void finished() {
-    CollectiveRequest done = request;
-    if (done == null) {
-      return; // an event after a failure
-    }
+    CollectiveRequest done = Objects.requireNonNull(request, "it has been started");
     RonselException error = failure;
     request = null;
     done.runsNoMore();
