@@ -48,8 +48,7 @@ record SegmentLayout(
   static final int SINGLE_COPY = LINE + 8;
 
   static final int KEYS_WITHDRAWN = LINE + 16;
-  static final int INBOUND_COUNT = 2 * LINE;
-  static final int BY_READY_BITS = 2 * LINE + 8;
+  static final int BY_READY_BITS = 2 * LINE;
 
   /** Where the data of messages are whose keys have been taken back: cookie and key of each. */
   static final int MOVED = 3 * LINE;
@@ -58,10 +57,7 @@ record SegmentLayout(
   static final int MOVED_ENTRY = 16;
   static final int READY_BITS = MOVED + MOVED_ENTRIES * MOVED_ENTRY;
 
-  /**
-   * An entry of the inbound table: source endpoint and offset of the ring; zero offset until valid.
-   */
-  static final int INBOUND_ENTRY = 16;
+  private static final int SOURCE_BITS = 32;
 
   private static long align(long offset, long to) {
     return (offset + to - 1) / to * to;
@@ -85,15 +81,33 @@ record SegmentLayout(
   }
 
   private long controlBytes() {
-    return align(READY_BITS + 8L * readyWords() + (long) INBOUND_ENTRY * remoteRanks, LINE);
+    return align(READY_BITS + 8L * (readyWords() + remoteRanks + 1), LINE);
   }
 
   long control(int localRank) {
     return align(allocationEntry(MAX_ALLOCATIONS), LINE) + localRank * controlBytes();
   }
 
+  /**
+   * An entry of the table of a rank's inbound rings: a word, {@link #inbound}, or 0. Senders take
+   * the first that is 0, so there is no gap; the one behind the last stays 0.
+   */
   long inboundEntry(int localRank, int index) {
-    return control(localRank) + READY_BITS + 8L * readyWords() + (long) INBOUND_ENTRY * index;
+    return control(localRank) + READY_BITS + 8L * (readyWords() + index);
+  }
+
+  /** The entry of a ring: one word, so that it is taken and complete at once. */
+  static long inbound(int source, long ring) {
+    return ring + 1 << SOURCE_BITS | source;
+  }
+
+  static int inboundSource(long entry) {
+    return (int) entry;
+  }
+
+  /** The number of the ring of an entry; whether there is such a ring is another question. */
+  static long inboundRing(long entry) {
+    return (entry >>> SOURCE_BITS) - 1;
   }
 
   long fragmentState(int localRank, int number) {
@@ -118,22 +132,21 @@ record SegmentLayout(
     return align(fragment(localRanks, 0), SharedSegment.pageSize());
   }
 
+  /** Whole pages, since rings are committed by the JVMs that write to them, each its own. */
   private long ringBytes() {
-    return align(SharedRing.bytes(ringSlots), LINE);
+    return align(SharedRing.bytes(ringSlots), SharedSegment.pageSize());
   }
 
   long ring(long index) {
     return rings() + index * ringBytes();
   }
 
-  boolean isRing(long offset) {
-    return offset >= rings()
-        && offset <= bytes() - ringBytes()
-        && (offset - rings()) % ringBytes() == 0;
+  boolean isRing(long index) {
+    return index >= 0 && index < maxRings();
   }
 
-  MemorySegment ringMemory(MemorySegment segment, long offset) {
-    return segment.asSlice(offset, SharedRing.bytes(ringSlots));
+  MemorySegment ringMemory(MemorySegment segment, long index) {
+    return segment.asSlice(ring(index), SharedRing.bytes(ringSlots));
   }
 
   long maxRings() {

@@ -29,7 +29,7 @@ final class ShmInbound implements RecordHandler {
       int source,
       ShmHost host,
       JvmSegment own,
-      long offset,
+      long index,
       SingleCopyMeasurement measurement) {
     this.rank = rank;
     this.source = source;
@@ -37,12 +37,12 @@ final class ShmInbound implements RecordHandler {
     JvmSegment from = null;
     if (!host.isRemote(source)) {
       reported = true; // it is not known which rank wrote this: none fails, nothing is read
-    } else if (!own.layout.isRing(offset)) {
-      broken = new MalformedRecordException("inbound ring at " + offset);
+    } else if (!own.layout.isRing(index)) {
+      broken = new MalformedRecordException("inbound ring " + index);
     } else {
       try {
         from = host.segmentOf(source);
-        opened = new SharedRing.Consumer(own.layout.ringMemory(own.memory, offset));
+        opened = new SharedRing.Consumer(own.layout.ringMemory(own.memory, index));
       } catch (RuntimeException refused) {
         broken = refused;
       }

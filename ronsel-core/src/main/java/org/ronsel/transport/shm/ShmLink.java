@@ -1,7 +1,6 @@
 package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
@@ -59,23 +58,54 @@ final class ShmLink implements Link {
         new Capabilities(
             SharedRing.inlineLimit(layout.ringSlots()), Capabilities.Memory.BY_KEY, true);
     this.control = layout.control(target.local(peer));
-    long index = NativeWords.getAndAddLong(target.memory, SegmentLayout.RINGS_USED_AT, 1L);
-    this.inboundIndex =
-        NativeWords.getAndAddInt(target.memory, control + SegmentLayout.INBOUND_COUNT, 1);
-    if (index >= layout.maxRings() || inboundIndex >= layout.remoteRanks()) {
-      throw new RonselException(
-          ErrorClass.INTERN, "rank " + rank + ": no ring left towards rank " + peer);
-    }
-    long offset = layout.ring(index);
-    target.commit(offset, SharedRing.bytes(layout.ringSlots()));
-    MemorySegment memory = layout.ringMemory(target.memory, offset);
+    long index = newRing(rank);
+    MemorySegment memory = layout.ringMemory(target.memory, index);
     SharedRing.initialise(memory, ThreadLocalRandom.current().nextLong());
     this.ring = new SharedRing.Producer(memory, rank);
-    long entry = layout.inboundEntry(target.local(peer), inboundIndex);
-    target.memory.set(ValueLayout.JAVA_INT, entry, rank);
-    // Release: ring and source are complete before the entry is valid.
-    NativeWords.setLongRelease(target.memory, entry + 8, offset);
+    this.inboundIndex = enter(SegmentLayout.inbound(rank, index), rank);
     target.ring(peer);
+  }
+
+  /** The number of a committed ring in the receiver's segment that no other sender has. */
+  private long newRing(int rank) {
+    SegmentLayout layout = target.layout;
+    long index = NativeWords.getAndAddLong(target.memory, SegmentLayout.RINGS_USED_AT, 1L);
+    if (index >= layout.maxRings()) {
+      throw noRing(rank);
+    }
+    try {
+      target.commit(layout.ring(index), SharedRing.bytes(layout.ringSlots()));
+    } catch (RonselException noMemory) {
+      // The next try may have it, if no other sender has taken one meanwhile.
+      var _ =
+          NativeWords.compareAndSetLong(
+              target.memory, SegmentLayout.RINGS_USED_AT, index + 1, index);
+      throw noMemory;
+    }
+    return index;
+  }
+
+  /**
+   * Enters the ring into the receiver's table, in one step: a sender that is killed before it has
+   * entered its ring is not waited for.
+   *
+   * @return the place in the table
+   */
+  private int enter(long word, int rank) {
+    for (int i = 0; i < target.layout.remoteRanks(); i++) {
+      long entry = target.layout.inboundEntry(target.local(peer), i);
+      // Full order: who finds the word finds the ring initialised.
+      if (NativeWords.getLongOpaque(target.memory, entry) == 0
+          && NativeWords.compareAndSetLong(target.memory, entry, 0, word)) {
+        return i;
+      }
+    }
+    throw noRing(rank);
+  }
+
+  private RonselException noRing(int rank) {
+    return new RonselException(
+        ErrorClass.INTERN, "rank " + rank + ": no ring left towards rank " + peer);
   }
 
   @Override

@@ -1,7 +1,6 @@
 package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,6 +35,10 @@ public final class ShmTransport implements Transport, HostMemory {
   private final SingleCopyMeasurement measurement;
   private final List<ShmLink> links = new CopyOnWriteArrayList<>();
   private ShmInbound[] inbound = new ShmInbound[0];
+
+  /** The entry of the next ring in the table of inbound rings. */
+  private long nextEntry;
+
   private boolean byReadyBits;
   private long readyBitsSinceNs;
 
@@ -55,6 +58,7 @@ public final class ShmTransport implements Transport, HostMemory {
     this.engine = engine;
     this.own = host.own();
     this.control = own.layout.control(own.local(rank));
+    this.nextEntry = own.layout.inboundEntry(own.local(rank), 0);
     this.pool = new FragmentPool(own, rank);
     this.measurement = new SingleCopyMeasurement(own, control);
   }
@@ -78,10 +82,9 @@ public final class ShmTransport implements Transport, HostMemory {
 
   @Override
   public int poll(Sink sink, int limit) {
-    // Acquire: entries below the count are complete, or will be in a moment.
-    int known = NativeWords.getIntAcquire(own.memory, control + SegmentLayout.INBOUND_COUNT);
-    if (known != inbound.length) {
-      meet(known);
+    // Acquire: the ring of an entry is initialised.
+    if (NativeWords.getLongAcquire(own.memory, nextEntry) != 0) {
+      meet();
     }
     int count = byReadyBits ? pollReady(sink, limit) : pollAll(sink, limit);
     sleepers.wakeReady();
@@ -128,18 +131,17 @@ public final class ShmTransport implements Transport, HostMemory {
   }
 
   /** Opens the rings that senders have added. */
-  private void meet(int known) {
-    int bounded = Math.min(known, own.layout.remoteRanks());
-    for (int i = inbound.length; i < bounded; i++) {
-      long entry = own.layout.inboundEntry(own.local(rank), i);
-      // Acquire: the ring is initialised once its offset is there.
-      long offset = NativeWords.getLongAcquire(own.memory, entry + 8);
-      if (offset == 0) {
-        return;
-      }
-      int source = own.memory.get(ValueLayout.JAVA_INT, entry);
+  private void meet() {
+    long entry;
+    for (int i = inbound.length;
+        i < own.layout.remoteRanks()
+            && (entry = NativeWords.getLongAcquire(own.memory, nextEntry)) != 0;
+        i++) {
+      int source = SegmentLayout.inboundSource(entry);
+      long ring = SegmentLayout.inboundRing(entry);
       inbound = Arrays.copyOf(inbound, i + 1);
-      inbound[i] = new ShmInbound(rank, source, host, own, offset, measurement);
+      inbound[i] = new ShmInbound(rank, source, host, own, ring, measurement);
+      nextEntry = own.layout.inboundEntry(own.local(rank), i + 1);
       if (i == POLL_ALL) {
         pollByReadyBits();
       }

@@ -147,8 +147,9 @@ class ShmFuzzTest {
     transports[1].connect(0);
     SegmentLayout layout = hosts[0].own().layout;
     long entry = layout.inboundEntry(0, 1);
-    assertThat(memory(0).get(ValueLayout.JAVA_INT, entry)).isEqualTo(1);
-    long ring = memory(0).get(ValueLayout.JAVA_LONG, entry + 8);
+    long word = memory(0).get(ValueLayout.JAVA_LONG, entry);
+    assertThat(SegmentLayout.inboundSource(word)).isEqualTo(1);
+    long ring = SegmentLayout.inboundRing(word);
     SharedRing.Producer forged = new SharedRing.Producer(layout.ringMemory(memory(0), ring), 2);
     assertThat(forged.claim(0)).isTrue();
     forged.envelope(Envelope.header(Envelope.EAGER, 1, 0), 0, 0, 0, 0);
@@ -167,16 +168,13 @@ class ShmFuzzTest {
     SegmentLayout layout = hosts[0].own().layout;
     long entry = layout.inboundEntry(0, 1);
     int[] sources = {1, 1, 0, -1, -2, 3, Integer.MAX_VALUE, Integer.MIN_VALUE, random.nextInt()};
-    long[] offsets = {layout.ring(1), layout.ring(1) + 8, -1, layout.bytes(), random.nextLong()};
-    int[] counts = {2, 2, 3, -1, Integer.MAX_VALUE, Integer.MIN_VALUE};
-    int source = sources[random.nextInt(sources.length)];
-    memory(0).set(ValueLayout.JAVA_INT, entry, source);
-    memory(0).set(ValueLayout.JAVA_LONG, entry + 8, offsets[random.nextInt(offsets.length)]);
-    memory(0)
-        .set(
-            ValueLayout.JAVA_INT,
-            layout.control(0) + SegmentLayout.INBOUND_COUNT,
-            counts[random.nextInt(counts.length)]);
+    long[] rings = {1, 0, -1, layout.maxRings(), Integer.MAX_VALUE, random.nextInt()};
+    for (int i = random.nextInt(2); i < 2; i++) { // the second entry is behind the table
+      long ring = rings[random.nextInt(rings.length)];
+      int source = sources[random.nextInt(sources.length)];
+      long word = ring + 1 << 32 | source & 0xffff_ffffL;
+      memory(0).set(ValueLayout.JAVA_LONG, entry + 8L * i, word);
+    }
     honestTrafficGoesOn(honest);
     honestTrafficGoesOn(honest);
     assertThat(sink.failed).isSubsetOf(1);
@@ -239,16 +237,26 @@ class ShmFuzzTest {
   @Test
   void onlyPlacesOfRingsAreRings() {
     SegmentLayout layout = hosts[0].own().layout;
-    long first = layout.ring(0);
-    long last = layout.ring(layout.maxRings() - 1);
-    assertThat(layout.isRing(first)).isTrue();
-    assertThat(layout.isRing(last)).isTrue();
-    long step = layout.ring(1) - first;
-    for (long wrong :
-        new long[] {
-          0, -1, first - step, first + 64, layout.bytes(), Long.MAX_VALUE, Long.MIN_VALUE
-        }) {
+    assertThat(layout.isRing(0)).isTrue();
+    assertThat(layout.isRing(layout.maxRings() - 1)).isTrue();
+    for (long wrong : new long[] {-1, layout.maxRings(), Integer.MAX_VALUE, Long.MIN_VALUE}) {
       assertThat(layout.isRing(wrong)).as("%d", wrong).isFalse();
     }
+  }
+
+  /** Where there is no {@code fallocate} a JVM that commits its ring fills whole pages. */
+  @Test
+  void ringsShareNoPage() {
+    SegmentLayout layout = hosts[0].own().layout;
+    for (int i = 0; i < layout.maxRings(); i++) {
+      assertThat(layout.ring(i) % SharedSegment.pageSize()).isZero();
+    }
+  }
+
+  @Test
+  void aSenderThatEndsBeforeItHasEnteredItsRingKeepsNobodyAway() {
+    long used = SegmentLayout.RINGS_USED_AT;
+    memory(0).set(ValueLayout.JAVA_LONG, used, memory(0).get(ValueLayout.JAVA_LONG, used) + 1);
+    honestTrafficGoesOn(transports[2].connect(0));
   }
 }
