@@ -127,13 +127,13 @@ final class FragmentPool {
   private int reserve(boolean solicited) {
     for (int tries = 0; tries < count; tries++) {
       int number = cursor;
+      boolean free = isFree(number);
+      if (free && number >= committed) { // where that fails the cursor stays, so none is left out
+        segment.commit(segment.layout.fragment(localRank, number), segment.layout.fragmentBytes());
+        committed = number + 1;
+      }
       cursor = number + 1 == count ? 0 : number + 1;
-      if (isFree(number)) {
-        if (number >= committed) {
-          segment.commit(
-              segment.layout.fragment(localRank, number), segment.layout.fragmentBytes());
-          committed = number + 1;
-        }
+      if (free) {
         // Plain order suffices: only this rank reserves, and it publishes the fragment by a record.
         NativeWords.setIntOpaque(
             segment.memory, segment.layout.fragmentState(localRank, number), USED);
