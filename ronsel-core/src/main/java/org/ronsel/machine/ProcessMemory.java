@@ -114,11 +114,10 @@ public final class ProcessMemory {
   public static void read(
       long pid, long remoteAddress, MemorySegment local, long offset, long bytes) {
     check(local, offset, bytes);
-    if (local.isNative()) {
-      readNative(pid, remoteAddress, local, offset, bytes);
-    } else if (ArrayCode.AVAILABILITY.usable()) {
+    if (ArrayCode.AVAILABILITY.usable()) {
       readCounted(pid, remoteAddress, local, offset, bytes, 0, 0);
     } else {
+      // Not to the address of the memory, whose arena another thread may close.
       try (Arena arena = Arena.ofConfined()) {
         MemorySegment bounce = arena.allocate(BOUNCE_BYTES, 64);
         for (long done = 0; done < bytes; done += BOUNCE_BYTES) {
@@ -225,7 +224,7 @@ public final class ProcessMemory {
           && (result >= 0 || result == -LinuxCalls.EAGAIN || result == -LinuxCalls.EFAULT)) {
         return false; // the count is another, or the heap has become smaller
       }
-      throw failure(pid, Math.min(result, 0));
+      throw failure(pid, result < 0 ? result : -LinuxCalls.EFAULT);
     }
     return true;
   }

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.opentest4j.TestAbortedException;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -212,6 +216,37 @@ class ProcessArraysTest {
   }
 
   /** The Z collector moves objects while threads run: nothing is read by address there. */
+  /** The memory behind a mapping is missing, also where what is before it can be read. */
+  @Test
+  void nativeMemoryThatEndsInTheMiddleIsNotThere() throws Exception {
+    long end = endOfAMapping();
+    for (boolean toArray : new boolean[] {false, true}) {
+      try (Arena arena = Arena.ofConfined()) {
+        MemorySegment to =
+            toArray ? MemorySegment.ofArray(new byte[8192]) : arena.allocate(8192, 8);
+        ProcessMemory.read(ProcessHandle.current().pid(), end - 4096, to, 0, 4096);
+        assertThatThrownBy(
+                () -> ProcessMemory.read(ProcessHandle.current().pid(), end - 4096, to, 0, 8192))
+            .isInstanceOfSatisfying(
+                RonselException.class,
+                error -> assertThat(error.errorClass()).isEqualTo(ErrorClass.BUFFER));
+      }
+    }
+  }
+
+  /** The end of readable memory of a file that is mapped for good, where nothing follows. */
+  private static long endOfAMapping() throws IOException {
+    List<String> maps = Files.readAllLines(Path.of("/proc/self/maps"));
+    for (int i = 0; i + 1 < maps.size(); i++) {
+      String[] range = maps.get(i).split("[- ]", 3);
+      String next = maps.get(i + 1).split("-", 2)[0];
+      if (maps.get(i).contains(" r") && maps.get(i).contains(".so") && !range[1].equals(next)) {
+        return Long.parseUnsignedLong(range[1], 16);
+      }
+    }
+    throw new TestAbortedException("no mapping with nothing behind it");
+  }
+
   @Test
   void aCollectorThatMovesArraysBesideTheProgramMakesItUnavailable() throws Exception {
     List<String> options = List.of(ForkedJvm.NATIVE, "-XX:-UseSerialGC", "-XX:+UseZGC");

@@ -3,12 +3,12 @@ package org.ronsel.transport.shm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
-import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.machine.ArraySegments;
 import org.ronsel.machine.CollectionCount;
 import org.ronsel.machine.MeasuredCopy;
+import org.ronsel.machine.ProcessGoneException;
 import org.ronsel.machine.ProcessMemory;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.NativeWords;
@@ -205,12 +205,11 @@ final class ExposedData {
     } catch (UnsupportedFeatureException refused) {
       measurement.isRefused();
       throw refused;
+    } catch (ProcessGoneException gone) {
+      throw gone;
     } catch (RonselException failure) {
-      if (failure.errorClass() == ErrorClass.BUFFER) {
-        // Not mapped any more: the peer knows, and tells the reason.
-        throw new UnsupportedFeatureException(String.valueOf(failure.getMessage()), failure);
-      }
-      throw failure;
+      // Not mapped any more: the peer knows, and tells the reason. Or no memory for the call.
+      throw new UnsupportedFeatureException(String.valueOf(failure.getMessage()), failure);
     }
   }
 
