@@ -19,7 +19,7 @@ record HostMap(int[] firstRank, List<String> hosts) {
    */
   static HostMap of(List<Integer> blocks, PlacementOptions placement, HostOptions options) {
     Dealer dealer = new Dealer(blocks, placement, options);
-    if (options.byNode()) {
+    if (options.dealing().byNode()) {
       dealer.inTurn();
     } else {
       dealer.hostByHost();
@@ -60,7 +60,7 @@ record HostMap(int[] firstRank, List<String> hosts) {
       this.options = options;
       hosts = options.hosts().hosts();
       ranks = blocks.stream().mapToInt(Integer::intValue).sum();
-      if (options.jvmsPerHost() != null) {
+      if (options.dealing().jvmsPerHost() != null) {
         PlacementOptions.requireOneBlock("--jvms-per-host", blocks);
       }
       if (placement.jvms() != null) {
@@ -77,7 +77,7 @@ record HostMap(int[] firstRank, List<String> hosts) {
     /** The largest number of ranks of each host. */
     private int[] room() {
       int[] room = new int[hosts.size()];
-      Integer perHost = options.ranksPerHost();
+      Integer perHost = options.dealing().ranksPerHost();
       if (perHost != null) {
         for (int h = 0; h < room.length; h++) {
           room[h] = perHost;
@@ -109,15 +109,19 @@ record HostMap(int[] firstRank, List<String> hosts) {
 
     private void requireSlots(Host host, int wanted) {
       if (options.hosts().hasSlots()
-          && wanted > (options.oversubscribe() ? host.maxSlots() : host.slots())) {
+          && wanted > (options.dealing().oversubscribe() ? host.maxSlots() : host.slots())) {
         throw new UsageException(
             "--ranks-per-host "
                 + wanted
                 + " is more than the "
-                + (options.oversubscribe() ? "max_slots=" + host.maxSlots() : slots(host.slots()))
+                + (options.dealing().oversubscribe()
+                    ? "max_slots=" + host.maxSlots()
+                    : slots(host.slots()))
                 + " of host "
                 + host.name()
-                + (options.oversubscribe() ? "" : "; --oversubscribe starts it all the same"));
+                + (options.dealing().oversubscribe()
+                    ? ""
+                    : "; --oversubscribe starts it all the same"));
       }
     }
 
@@ -127,7 +131,7 @@ record HostMap(int[] firstRank, List<String> hosts) {
       if (missing <= 0) {
         return;
       }
-      if (!options.oversubscribe()) {
+      if (!options.dealing().oversubscribe()) {
         throw new UsageException(
             ranks
                 + " ranks are more than the "
@@ -176,8 +180,8 @@ record HostMap(int[] firstRank, List<String> hosts) {
           long before = (long) jvms * p / pieces.size();
           long after = (long) jvms * (p + 1) / pieces.size();
           ofPiece = new PlacementOptions(false, (int) (after - before), null);
-        } else if (options.jvmsPerHost() != null) {
-          ofPiece = jvmsOf(pieces.get(p), options.jvmsPerHost(), p == 0);
+        } else if (options.dealing().jvmsPerHost() != null) {
+          ofPiece = jvmsOf(pieces.get(p), options.dealing().jvmsPerHost(), p == 0);
         }
         add(pieces.get(p), ofPiece);
       }
@@ -230,7 +234,7 @@ record HostMap(int[] firstRank, List<String> hosts) {
     }
 
     private void inTurn() {
-      boolean bounded = options.ranksPerHost() != null || options.hosts().hasSlots();
+      boolean bounded = options.dealing().ranksPerHost() != null || options.hosts().hasSlots();
       int[] room = bounded ? room() : new int[hosts.size()];
       int[] first = jvmsInTurn().deal(blocks);
       int host = hosts.size() - 1;
@@ -256,9 +260,9 @@ record HostMap(int[] firstRank, List<String> hosts) {
      * own.
      */
     private PlacementOptions jvmsInTurn() {
-      if (options.jvmsPerHost() != null) {
+      if (options.dealing().jvmsPerHost() != null) {
         return new PlacementOptions(
-            false, Math.min(ranks, options.jvmsPerHost() * hosts.size()), null);
+            false, Math.min(ranks, options.dealing().jvmsPerHost() * hosts.size()), null);
       }
       return placement.isDefault() ? new PlacementOptions(true, null, null) : placement;
     }

@@ -80,7 +80,7 @@ public record JobPlan(
     }
     HostMap map = HostMap.of(blocks, options.placement(), hosts);
     if (!options.force()) {
-      for (String host : hosts.local()) {
+      for (String host : hosts.reach().local()) {
         MemoryNeed.check(map.ranksOn(host), map.jvmsOn(host));
       }
     }
@@ -150,8 +150,9 @@ public record JobPlan(
    * must not cause that of others, and where a batch system reaches them.
    */
   public int fanOut(HostOptions hostOptions) {
-    boolean tree = hostOptions.shell().form() == RemoteShell.Form.LINE && !options.reportFailures();
-    return tree ? hostOptions.fanOut() : Integer.MAX_VALUE;
+    boolean tree =
+        hostOptions.reach().shell().form() == RemoteShell.Form.LINE && !options.reportFailures();
+    return tree ? hostOptions.reach().fanOut() : Integer.MAX_VALUE;
   }
 
   /** The number of JVMs on the host of a JVM. */

@@ -36,7 +36,7 @@ public final class DryRun {
     boolean here = host.isEmpty() || options != null && options.isLocal(host);
     text.append(host.isEmpty() ? "this host" : "host " + host + (here ? ", this one" : ", by "));
     if (!here && options != null) {
-      text.append(options.shell().words().getFirst());
+      text.append(options.reach().shell().words().getFirst());
     }
     text.append('\n');
     int ranks = jvms.stream().mapToInt(jvm -> plan.ranksIn(jvm)).sum();

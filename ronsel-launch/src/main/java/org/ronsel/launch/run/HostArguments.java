@@ -174,29 +174,12 @@ public final class HostArguments {
 
   private static HostOptions read(
       RunArguments arguments, HostList hosts, @Nullable Allocation allocation) {
-    String kind = kind(arguments);
-    Set<String> local = Set.of();
-    if (!kind.equals("ssh")) {
-      local = allocation == null ? here(hosts) : here(hosts, allocation);
-    } else if (allocation == null) {
-      here(hosts); // refuses names of the same host
-    }
-    String network = arguments.text(RunOption.NET);
-    String obstacle =
-        network == null || local.isEmpty()
-            ? null
-            : NetworkChoice.obstacle(NetworkArguments.network(network));
-    if (obstacle != null) {
-      throw new UsageException("--net " + network + ": " + obstacle);
-    }
-    if (kind.equals("local")) {
-      for (Host host : hosts.hosts()) {
-        if (!local.contains(host.name())) {
-          throw new UsageException(
-              "--launcher local: host " + host.name() + " is not this one, and needs ssh");
-        }
-      }
-    }
+    return new HostOptions(
+        hosts, dealing(arguments, allocation), reach(arguments, hosts, allocation));
+  }
+
+  private static HostOptions.Dealing dealing(
+      RunArguments arguments, @Nullable Allocation allocation) {
     Integer jvmsPerHost =
         positive(arguments, RunOption.JVMS_PER_HOST, "a host needs at least 1 JVM");
     if (jvmsPerHost != null
@@ -206,26 +189,57 @@ public final class HostArguments {
       throw new UsageException(
           "give only one of --processes, --jvms, --ranks-per-jvm and --jvms-per-host");
     }
+    boolean named = arguments.has(RunOption.HOSTS) || arguments.has(RunOption.HOST_FILE);
+    return new HostOptions.Dealing(
+        arguments.oneOf(RunOption.MAP_BY, "slot", "node", "numa").equals("node"),
+        positive(arguments, RunOption.RANKS_PER_HOST, "a host needs at least 1 rank"),
+        jvmsPerHost,
+        arguments.has(RunOption.OVERSUBSCRIBE),
+        allocation == null || named ? null : allocation.ranks());
+  }
+
+  private static HostOptions.Reach reach(
+      RunArguments arguments, HostList hosts, @Nullable Allocation allocation) {
+    String kind = kind(arguments);
+    Set<String> local = local(kind, hosts, allocation);
+    String network = arguments.text(RunOption.NET);
+    String obstacle =
+        network == null || local.isEmpty()
+            ? null
+            : NetworkChoice.obstacle(NetworkArguments.network(network));
+    if (obstacle != null) {
+      throw new UsageException("--net " + network + ": " + obstacle);
+    }
     Integer fanOut = positive(arguments, RunOption.FAN_OUT, "at least 1 host has to be reached");
     String command = arguments.text(RunOption.SSH);
     RemoteShell shell = RemoteShell.of(command == null ? "" : command);
     if (command == null && allocation != null && !kind.equals("ssh")) {
       shell = allocation.system().shell();
     }
-    return new HostOptions(
-        hosts,
-        arguments.oneOf(RunOption.MAP_BY, "slot", "node", "numa").equals("node"),
-        positive(arguments, RunOption.RANKS_PER_HOST, "a host needs at least 1 rank"),
-        jvmsPerHost,
-        arguments.has(RunOption.OVERSUBSCRIBE),
+    return new HostOptions.Reach(
         shell,
         arguments.text(RunOption.RONSEL_HOME),
         network,
         local,
-        fanOut == null ? FAN_OUT : fanOut,
-        allocation == null || arguments.has(RunOption.HOSTS) || arguments.has(RunOption.HOST_FILE)
-            ? null
-            : allocation.ranks());
+        fanOut == null ? FAN_OUT : fanOut);
+  }
+
+  /** Names of the hosts that are this one and need no remote shell. */
+  private static Set<String> local(String kind, HostList hosts, @Nullable Allocation allocation) {
+    if (kind.equals("ssh")) {
+      if (allocation == null) {
+        here(hosts); // refuses names of the same host
+      }
+      return Set.of();
+    }
+    Set<String> local = allocation == null ? here(hosts) : here(hosts, allocation);
+    for (Host host : hosts.hosts()) {
+      if (kind.equals("local") && !local.contains(host.name())) {
+        throw new UsageException(
+            "--launcher local: host " + host.name() + " is not this one, and needs ssh");
+      }
+    }
+    return local;
   }
 
   private static @Nullable Integer positive(

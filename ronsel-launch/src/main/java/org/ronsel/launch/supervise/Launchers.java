@@ -54,9 +54,9 @@ final class Launchers {
     CompletableFuture<NeededFiles> needed = new CompletableFuture<>();
     HostSettings settings =
         new HostSettings(
-            new AgentCommand(options.shell(), options.home()),
+            new AgentCommand(options.reach().shell(), options.reach().home()),
             secret,
-            options.network(),
+            options.reach().network(),
             needed,
             FileLimits.ofEnvironment(),
             HostAgent.pingMs(StartUp.hostTimeout()));
