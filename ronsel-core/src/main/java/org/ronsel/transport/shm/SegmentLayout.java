@@ -137,8 +137,10 @@ record SegmentLayout(
     return align(SharedRing.bytes(ringSlots), SharedSegment.pageSize());
   }
 
+  /** The offset of a ring. The heads of several do not lie at the same place of their pages. */
   long ring(long index) {
-    return rings() + index * ringBytes();
+    long places = 1 + (ringBytes() - SharedRing.bytes(ringSlots)) / (2 * LINE);
+    return rings() + index * ringBytes() + index % places * (2 * LINE);
   }
 
   boolean isRing(long index) {

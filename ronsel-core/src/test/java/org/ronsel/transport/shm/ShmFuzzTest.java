@@ -247,10 +247,19 @@ class ShmFuzzTest {
   /** Where there is no {@code fallocate} a JVM that commits its ring fills whole pages. */
   @Test
   void ringsShareNoPage() {
-    SegmentLayout layout = hosts[0].own().layout;
-    for (int i = 0; i < layout.maxRings(); i++) {
-      assertThat(layout.ring(i) % SharedSegment.pageSize()).isZero();
+    for (int slots : new int[] {128, 256, 512, 1024}) {
+      SegmentLayout layout = new SegmentLayout(2, 40, slots, 4, 4096);
+      long free = layout.fragment(2, 0);
+      for (int i = 0; i < layout.maxRings(); i++) {
+        assertThat(pageOf(layout.ring(i))).isGreaterThan(pageOf(free - 1));
+        free = layout.ring(i) + SharedRing.bytes(slots);
+      }
+      assertThat(free).isLessThanOrEqualTo(layout.bytes());
     }
+  }
+
+  private static long pageOf(long offset) {
+    return offset / SharedSegment.pageSize();
   }
 
   @Test
