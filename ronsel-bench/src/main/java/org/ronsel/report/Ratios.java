@@ -30,20 +30,20 @@ final class Ratios {
     List<Chart> charts = new ArrayList<>();
     groups.forEach(
         (key, ratios) ->
-            charts.add(chart(key.get(0), key.get(1), ratios, isMoreBetter(files, key.get(0)))));
+            charts.add(
+                chart(key.get(0), key.get(1), ratios, isMoreBetter(files, key.get(0), ratios))));
     return charts;
   }
 
-  private static boolean isMoreBetter(List<ResultFile> files, String benchmark) {
-    return files.stream()
+  /** As the ratios say; in older files that is left to the results. */
+  private static boolean isMoreBetter(
+      List<ResultFile> files, String benchmark, List<Map<String, Object>> ratios) {
+    String better = Fields.text(ratios.getFirst(), "better");
+    return better != null
+        ? better.equals("more")
+        : files.stream()
             .flatMap(file -> file.results().stream())
-            .anyMatch(result -> result.benchmark().equals(benchmark) && result.moreIsBetter())
-        || files.stream()
-            .flatMap(file -> file.ratios().stream())
-            .anyMatch(
-                ratio ->
-                    benchmark.equals(Fields.text(ratio, "benchmark"))
-                        && "more".equals(Fields.text(ratio, "better")));
+            .anyMatch(result -> result.benchmark().equals(benchmark) && result.moreIsBetter());
   }
 
   private static String place(Map<String, Object> ratio) {

@@ -147,12 +147,12 @@ public final class BenchCommand extends AddedCommand {
     List<Entrant> entrants = gate ? gateEntrants(peers) : entrants(peers);
     printHead(out(), peers);
     Recorder recorder = new Recorder(json, words(), peers, plan());
-    recorder.resume(workloads, options.rounds(gate));
+    recorder.resume(workloads, entrants, options.rounds(gate));
     try (Interruption interruption = new Interruption()) {
       List<Row> measured = measure(workloads, entrants, recorder, interruption);
       Results results = new Results(inOrder(workloads, recorder.known().keySet(), measured));
-      List<StartUpRow> startUps = startUp ? startUps() : List.of();
-      boolean whole = workloads.stream().allMatch(results::isWhole);
+      List<StartUpRow> startUps = startUp ? startUps(interruption) : List.of();
+      boolean whole = !interruption.isUnderWay() && workloads.stream().allMatch(results::isWhole);
       report(results, startUps, peers, recorder, whole);
       return complete(results, startUps) && whole && (!gate || passes(results)) ? 0 : 1;
     }
@@ -435,7 +435,7 @@ public final class BenchCommand extends AddedCommand {
     }
   }
 
-  private List<StartUpRow> startUps() throws InterruptedException {
+  private List<StartUpRow> startUps(Interruption interruption) throws InterruptedException {
     List<StartUpBenchmark.Scale> scales =
         StartUpBenchmark.DEFAULT.stream()
             .filter(s -> options.ranks.isEmpty() || options.ranks.contains(s.ranks()))
@@ -451,8 +451,14 @@ public final class BenchCommand extends AddedCommand {
     try (Progress progress = new Progress(chosen.size() * options.rounds(gate), row -> {})) {
       for (int round = 0; round < options.rounds(gate); round++) {
         for (StartUpBenchmark.Scale scale : chosen) {
+          if (interruption.isUnderWay()) {
+            return rows;
+          }
           progress.note(START_UP + " " + scale.ranks());
-          rows.add(benchmark.run(scale, round));
+          StartUpRow row = benchmark.run(scale, round);
+          if (!interruption.isUnderWay()) { // else its end is not its own
+            rows.add(row);
+          }
           progress.step();
         }
       }

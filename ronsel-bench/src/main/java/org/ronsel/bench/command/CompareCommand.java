@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Regressions;
 import org.ronsel.bench.report.ResultDocument;
@@ -108,8 +109,18 @@ final class CompareCommand extends AddedCommand {
   }
 
   private void check(Map<String, Object> report, Path file, String entrant) {
-    if (ResultDocument.rows(report).stream().noneMatch(row -> entrant.equals(row.get("entrant")))) {
+    boolean measured =
+        ResultDocument.rows(report).stream()
+            .anyMatch(row -> entrant.equals(row.get("entrant")) && row.containsKey("value"));
+    if (!measured) {
       throw wrong("--against: nobody called " + entrant + " was measured in " + file);
+    }
+    Set<String> alone = Regressions.unreferenced(report, entrant);
+    if (!alone.isEmpty()) {
+      err()
+          .println(
+              entrant + " has no result beside these in " + file + ": " + String.join("; ", alone));
+      err().flush();
     }
   }
 

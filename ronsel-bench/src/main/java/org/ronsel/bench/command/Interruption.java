@@ -13,6 +13,7 @@ public final class Interruption implements AutoCloseable {
   private final CountDownLatch reported = new CountDownLatch(1);
   private final Thread hook;
   private volatile Runnable stop = () -> {};
+  private volatile boolean underWay;
 
   /** Takes effect until it is closed. */
   public Interruption() {
@@ -25,7 +26,13 @@ public final class Interruption implements AutoCloseable {
     stop = action;
   }
 
+  /** Whether the measuring is to stop, or has stopped. */
+  public boolean isUnderWay() {
+    return underWay;
+  }
+
   private void interrupted() {
+    underWay = true;
     stop.run();
     try {
       var _ = reported.await(LONGEST_S, TimeUnit.SECONDS);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.JsonReport;
 import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.StoredRows;
+import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 
@@ -41,9 +42,9 @@ final class Recorder {
   }
 
   /** Takes over the rows that the same command measured before it was interrupted. */
-  void resume(List<Workload> workloads, int rounds) throws IOException {
+  void resume(List<Workload> workloads, List<Entrant> entrants, int rounds) throws IOException {
     if (file != null) {
-      known = StoredRows.of(file, command, workloads, rounds);
+      known = StoredRows.of(file, command, workloads, entrants, rounds);
       rows.addAll(known.keySet());
     }
   }

@@ -192,6 +192,9 @@ public final class NativeEntrant implements Entrant {
         new ArrayList<>(
             List.of(
                 "-np", Integer.toString(workload.ranks()), "--bind-to", bind ? "core" : "none"));
+    if (workload.oversubscribes()) {
+      options.addAll(List.of("--oversubscribe", "--mca", "mpi_yield_when_idle", "1"));
+    }
     if (variant == Variant.OPENMPI_TCP) {
       options.addAll(
           List.of(
@@ -218,9 +221,6 @@ public final class NativeEntrant implements Entrant {
                 + installed().version());
       }
       options.addAll(List.of("--mca", "btl_vader_single_copy_mechanism", "none"));
-    }
-    if (workload.oversubscribes()) {
-      options.addAll(List.of("--oversubscribe", "--mca", "mpi_yield_when_idle", "1"));
     }
     return options;
   }

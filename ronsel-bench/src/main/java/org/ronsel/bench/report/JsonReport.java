@@ -177,6 +177,8 @@ public final class JsonReport {
     Map<String, Object> map = workload(workload);
     map.put("subject", subject);
     map.put("reference", reference);
+    // Of times where the value of a row is a percentage.
+    map.put("better", workload.metric().moreIsBetter() ? "more" : "less");
     ResultDocument.put(map, ratio);
     return map;
   }

@@ -4,11 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.AlternativeHypothesis;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
@@ -141,27 +144,50 @@ public final class Regressions {
     return judged(lines, threshold, significance);
   }
 
-  private static Map<String, Series> series(Map<String, Object> report, @Nullable String against) {
-    List<Map<String, Object>> rows = ResultDocument.rows(report);
+  /**
+   * What was measured in rounds in which an entrant was not, so that it is not compared {@code
+   * against} that one.
+   */
+  public static Set<String> unreferenced(Map<String, Object> report, String against) {
+    Map<String, double[]> references = references(report, against);
+    return ResultDocument.rows(report).stream()
+        .filter(row -> !against.equals(row.get("entrant")) && values(row).length > 0)
+        .filter(row -> !references.containsKey(round(row)))
+        .map(row -> workload(row) + ", " + row.get("entrant"))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  /** The values of an entrant, by workload and round, where there are any. */
+  private static Map<String, double[]> references(
+      Map<String, Object> report, @Nullable String against) {
     Map<String, double[]> references = new LinkedHashMap<>();
-    for (Map<String, Object> row : rows) {
-      if (against != null && against.equals(row.get("entrant"))) {
-        references.put(workload(row) + row.get("round"), values(row));
+    for (Map<String, Object> row : ResultDocument.rows(report)) {
+      if (against != null && against.equals(row.get("entrant")) && values(row).length > 0) {
+        references.put(round(row), values(row));
       }
     }
+    return references;
+  }
+
+  private static String round(Map<String, Object> row) {
+    return workload(row) + ", round " + row.get("round");
+  }
+
+  private static Map<String, Series> series(Map<String, Object> report, @Nullable String against) {
+    Map<String, double[]> references = references(report, against);
     Map<String, Series> all = new LinkedHashMap<>();
-    for (Map<String, Object> row : rows) {
+    for (Map<String, Object> row : ResultDocument.rows(report)) {
       double[] values = values(row);
-      double[] reference = references.get(workload(row) + row.get("round"));
-      if (against != null && against.equals(row.get("entrant"))) {
-        continue;
-      }
-      if (against != null && reference != null) {
+      if (against != null) {
+        double[] reference = references.get(round(row));
+        if (reference == null || against.equals(row.get("entrant"))) {
+          continue;
+        }
         values = relative(values, reference);
       }
       Series series =
           all.computeIfAbsent(workload(row) + ", " + row.get("entrant"), key -> new Series());
-      series.unit = against != null && reference != null ? "/ " + against : "" + row.get("unit");
+      series.unit = against != null ? "/ " + against : "" + row.get("unit");
       series.moreIsBetter = "more".equals(row.get("better"));
       series.wrong |= Boolean.FALSE.equals(row.get("verified"));
       if (values.length > 0) {

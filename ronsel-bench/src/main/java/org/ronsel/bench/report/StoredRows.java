@@ -8,8 +8,11 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
@@ -24,11 +27,17 @@ public final class StoredRows {
    * more than a row. Rows are keys by identity.
    *
    * @param workloads that are to be measured
+   * @param entrants that measure them
    * @param rounds number of rows that each entrant has of each workload
    * @throws IOException if the file exists and cannot be read
    */
   public static Map<Row, Map<String, Object>> of(
-      Path file, List<String> command, List<Workload> workloads, int rounds) throws IOException {
+      Path file,
+      List<String> command,
+      List<Workload> workloads,
+      List<? extends Entrant> entrants,
+      int rounds)
+      throws IOException {
     if (!Files.isRegularFile(file)) {
       return Map.of();
     }
@@ -50,15 +59,30 @@ public final class StoredRows {
           own.put(row(workload, map), map);
         }
       }
-      boolean whole =
-          !own.isEmpty()
-              && own.keySet().stream().noneMatch(row -> "interrupted".equals(row.failure()))
-              && own.keySet().stream().anyMatch(row -> row.round() == rounds - 1);
-      if (whole) {
+      if (isWhole(workload, own.keySet(), entrants, rounds)) {
         rows.putAll(own);
       }
     }
     return rows;
+  }
+
+  /** Whether all entrants have a row of each round, with all that a report needs. */
+  private static boolean isWhole(
+      Workload workload, Set<Row> rows, List<? extends Entrant> entrants, int rounds) {
+    boolean wasInterrupted = rows.stream().anyMatch(row -> "interrupted".equals(row.failure()));
+    // The times of single operations are not in the file.
+    if (wasInterrupted || workload.benchmark() == Benchmark.TAIL) {
+      return false;
+    }
+    return entrants.stream()
+        .filter(entrant -> entrant.takes(workload))
+        .allMatch(
+            entrant ->
+                IntStream.range(0, rounds).allMatch(round -> has(rows, entrant.label(), round)));
+  }
+
+  private static boolean has(Set<Row> rows, String entrant, int round) {
+    return rows.stream().anyMatch(row -> row.round() == round && row.entrant().equals(entrant));
   }
 
   private static boolean matches(Map<String, Object> row, Map<String, Object> key) {

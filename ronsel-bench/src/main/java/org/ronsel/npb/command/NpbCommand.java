@@ -351,8 +351,17 @@ public final class NpbCommand extends AddedCommand {
     Set<Integer> counts = new TreeSet<>();
     if (ranks.isEmpty()) {
       int most = Math.min(Runtime.getRuntime().availableProcessors(), allowed.most());
-      while (!allowed.allows(most)) {
+      while (most > 0 && !allowed.allows(most)) {
         most--;
+      }
+      if (most == 0) {
+        throw wrong(
+            kernel.name()
+                + " class "
+                + size
+                + " needs more ranks than this machine has processors; it runs on "
+                + allowed.text()
+                + ". Name a number of them with -n");
       }
       counts.add(most);
     }

@@ -68,11 +68,16 @@ final class NpbResults {
   }
 
   /**
-   * MOP/s divided by those of one rank of the same entrant; for serial copies, by those of threads.
+   * MOP/s divided by those of one rank of the same entrant; for serial copies, by those of threads
+   * or processes.
    */
   OptionalDouble speedUp(Problem problem, String entrant) {
     Problem one = new Problem(problem.kernel(), problem.size(), 1);
-    for (String label : List.of(entrant, "threads", "processes")) {
+    List<String> serials =
+        entrant.equals(RonselRuns.COPIES)
+            ? List.of(entrant, "threads", "processes")
+            : List.of(entrant);
+    for (String label : serials) {
       OptionalDouble serial = mops(one, label);
       OptionalDouble mops = mops(problem, entrant);
       if (serial.isPresent() && mops.isPresent()) {

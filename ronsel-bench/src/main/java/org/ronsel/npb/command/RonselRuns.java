@@ -38,6 +38,9 @@ record RonselRuns(
     int warmups,
     int runs)
     implements Entrant {
+  /** Name of the entrant of copies. */
+  static final String COPIES = "serial-copies";
+
   private static final long MIB = 1 << 20;
 
   /** Size of the heap as a multiple of the arrays; garbage collections need some room. */
@@ -51,7 +54,7 @@ record RonselRuns(
 
   @Override
   public String label() {
-    return copies ? "serial-copies" : placement.label();
+    return copies ? COPIES : placement.label();
   }
 
   @Override

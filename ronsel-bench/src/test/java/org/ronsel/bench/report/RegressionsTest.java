@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ronsel.bench.report.Regressions.Line;
@@ -123,6 +124,20 @@ class RegressionsTest {
     assertThat(compare(old, now, "handover"))
         .singleElement()
         .satisfies(line -> assertThat(line.verdict()).isEqualTo(Verdict.SAME));
+  }
+
+  @Test
+  void whatHasNoReferenceBesideItIsLeftOutAndNamed() {
+    Map<String, Object> absent = row("mpich", 8, 50, 2);
+    absent.keySet().removeAll(List.of("value", "batchesNs"));
+    List<Map<String, Object>> old = List.of(row("threads", 8, 100, 1), row("mpich", 8, 50, 2));
+    List<Map<String, Object>> now = List.of(row("threads", 8, 100, 3), absent);
+
+    assertThat(compare(old, now, "mpich")).isEmpty();
+    assertThat(Regressions.unreferenced(report(now), "mpich"))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .contains("pingpong", "threads");
+    assertThat(Regressions.unreferenced(report(old), "mpich")).isEmpty();
   }
 
   @Test

@@ -15,6 +15,9 @@ final class Rows {
   static final Workload STREAM_1M =
       new Workload(Benchmark.STREAM, "window", 1 << 20, 2, 16, false, Metric.BANDWIDTH);
 
+  static final Workload TAIL =
+      new Workload(Benchmark.TAIL, "barrier", 0, 16, 1, false, Metric.LATENCY);
+
   private Rows() {}
 
   static Row row(

@@ -3,6 +3,7 @@ package org.ronsel.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ronsel.bench.report.Rows.PINGPONG_8;
 import static org.ronsel.bench.report.Rows.STREAM_1M;
+import static org.ronsel.bench.report.Rows.TAIL;
 import static org.ronsel.bench.report.Rows.row;
 import static org.ronsel.bench.report.Rows.skipped;
 
@@ -13,14 +14,38 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Entrant.Kind;
+import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.Row;
+import org.ronsel.bench.run.Workload;
 
 /** A run that was interrupted goes on where it was. */
 class StoredRowsTest {
   private static final List<String> COMMAND = List.of("ronsel", "bench", "pingpong", "stream");
 
   @TempDir Path folder;
+
+  private record Taker(String label, Kind kind) implements Entrant {
+    @Override
+    public boolean takes(Workload workload) {
+      return kind == Kind.RONSEL || workload.size() < 1000;
+    }
+
+    @Override
+    public int pipes(Workload workload) {
+      return 1;
+    }
+
+    @Override
+    public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
+      throw new AssertionError("nothing is measured here");
+    }
+  }
+
+  private static final List<Entrant> ENTRANTS =
+      List.of(new Taker("threads", Kind.RONSEL), new Taker("mpich", Kind.PEER));
 
   private Path written(boolean complete, List<Row> rows) throws IOException {
     Path file = folder.resolve("part.json");
@@ -39,7 +64,7 @@ class StoredRowsTest {
 
   private static Map<Row, Map<String, Object>> read(Path file, List<String> command)
       throws IOException {
-    return StoredRows.of(file, command, List.of(PINGPONG_8, STREAM_1M), 1);
+    return StoredRows.of(file, command, List.of(PINGPONG_8, STREAM_1M, TAIL), ENTRANTS, 1);
   }
 
   @Test
@@ -59,6 +84,24 @@ class StoredRowsTest {
     assertThat(read(file, COMMAND).values())
         .as("as the file has it")
         .anySatisfy(map -> assertThat(map).containsEntry("verified", true));
+  }
+
+  @Test
+  void aWorkloadOfWhichAnEntrantOrARoundIsMissingIsNotTakenUp() throws IOException {
+    Row threads = row(PINGPONG_8, "threads", Kind.RONSEL, 0, 90, 100);
+    Row mpich = row(PINGPONG_8, "mpich", Kind.PEER, 0, 90, 100);
+    Path file = written(false, List.of(threads));
+    assertThat(read(file, COMMAND)).isEmpty();
+    file = written(false, List.of(threads, mpich));
+    assertThat(read(file, COMMAND)).hasSize(2);
+    assertThat(StoredRows.of(file, COMMAND, List.of(PINGPONG_8), ENTRANTS, 2)).isEmpty();
+  }
+
+  /** Its report needs the times of single operations, which the file does not have. */
+  @Test
+  void tailsAreMeasuredAgain() throws IOException {
+    assertThat(read(written(false, List.of(row(TAIL, "threads", Kind.RONSEL, 0, 5))), COMMAND))
+        .isEmpty();
   }
 
   @Test

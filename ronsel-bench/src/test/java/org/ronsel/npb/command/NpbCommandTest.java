@@ -1,6 +1,7 @@
 package org.ronsel.npb.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
@@ -133,6 +134,13 @@ class NpbCommandTest {
   void aRankCountThatIsNotAllowedNamesThoseThatAre() {
     assertThat(run("cg", "-n", "3")).isEqualTo(2);
     assertThat(err.toString()).contains("cg class A does not run on 3 ranks", "1, 2, 4, 8");
+  }
+
+  @Test
+  void whereTheProcessorsAreTooFewARankCountIsAskedFor() {
+    assumeTrue(Runtime.getRuntime().availableProcessors() < 4, "four processors are enough");
+    assertThat(run("is", "--class", "D")).isEqualTo(2);
+    assertThat(err.toString()).contains("is class D needs more ranks", "4, 8, 16");
   }
 
   @Test
