@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,6 +84,23 @@ class ChartsTest {
 
     assertThat(chart.series().getFirst().points().getFirst().spread())
         .isEqualTo(new Spread(0.8, 0.8, 0.9, 1.1, 1.1));
+  }
+
+  /** Overlap is a percentage, of which more is better; its ratios are of times. */
+  @Test
+  void ratiosSayThemselvesWhichDirectionIsBetter() {
+    assertThat(directionOfRatios(Map.of())).as("of the row").contains("more is better");
+    assertThat(directionOfRatios(Map.of("better", "less"))).contains("less is better");
+  }
+
+  private static String directionOfRatios(Map<String, Object> more) {
+    Map<String, Object> row = SampleResults.messages().getLast();
+    assertThat(row).containsEntry("benchmark", "stream").containsEntry("better", "more");
+    Map<String, Object> ratio = new HashMap<>(more);
+    ratio.putAll(Map.of("benchmark", "stream", "subject", "threads", "reference", "mpich"));
+    ratio.put("median", 2.0);
+    Map<String, Object> content = Map.of("rows", List.of(row), "ratios", List.of(ratio));
+    return Ratios.of(List.of(new ResultFile(Path.of("x.json"), "", content))).getFirst().x();
   }
 
   private static Chart find(List<Chart> charts, String title) {
