@@ -39,6 +39,10 @@ final class ManagedRank implements LifeLine.Watcher {
   private final ManagedWireUp wireUp;
   private final JobLayout layout;
   private final AtomicBoolean over = new AtomicBoolean();
+
+  /** The thread that ends the JVM because the job has failed. */
+  private volatile @Nullable Thread exiting;
+
   private final CountDownLatch loss = new CountDownLatch(1);
   private @Nullable LifeLine line;
 
@@ -245,8 +249,9 @@ final class ManagedRank implements LifeLine.Watcher {
   }
 
   /** Shutdown hooks of the program are run if they are quick. */
-  private static void leave(int status) {
+  private void leave(int status) {
     Thread exit = Thread.ofPlatform().daemon().name("ronsel-exit").start(() -> System.exit(status));
+    exiting = exit;
     Thread.ofPlatform()
         .daemon()
         .name("ronsel-halt")
@@ -261,9 +266,24 @@ final class ManagedRank implements LifeLine.Watcher {
             });
   }
 
+  /**
+   * Whether the JVM ends as {@link #leave} says. Otherwise it was about to end when the job failed:
+   * the thread of {@code leave} waits for the lock that whoever ends the JVM has.
+   */
+  private boolean isExitOfFailure() {
+    Thread exit = exiting;
+    while (exit != null && exit.getState() == Thread.State.RUNNABLE) {
+      Thread.onSpinWait(); // until it waits for that lock, or for this hook
+    }
+    return exit != null && exit.getState() != Thread.State.BLOCKED;
+  }
+
   /** The JVM ends: the rank does, unless the job has failed. */
   private void end(LocalJob job, LifeLine lives) {
     if (over.get()) {
+      if (!isExitOfFailure()) {
+        awaitHalt();
+      }
       return;
     }
     if (isEndedBySignal()) {
@@ -304,6 +324,7 @@ final class ManagedRank implements LifeLine.Watcher {
       awaitHalt();
     } catch (RuntimeException | Error e) {
       job.abort(layout.firstLocalRank(), 1, e);
+      awaitHalt();
     }
   }
 

@@ -55,6 +55,7 @@ final class TcpSelector {
   final TcpOptions options;
   private final Selector selector;
   private final ServerSocketChannel listener;
+  private final SelectionKey accepting;
   private final Thread thread;
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
@@ -67,6 +68,11 @@ final class TcpSelector {
   private boolean turnedAwaySaid;
   private boolean narrowSaid;
   private boolean brokenSaid;
+
+  /** Since when nobody has been accepted, as that failed; 0 while it does not. */
+  private long pausedNs;
+
+  private boolean pausedSaid;
 
   private volatile boolean closed;
 
@@ -81,7 +87,7 @@ final class TcpSelector {
       selector = Selector.open();
       listener = options.ports().listen(address, BACKLOG);
       listener.configureBlocking(false);
-      listener.register(selector, SelectionKey.OP_ACCEPT);
+      accepting = listener.register(selector, SelectionKey.OP_ACCEPT);
     } catch (IOException e) {
       throw new RonselException(
           ErrorClass.INTERN,
@@ -206,7 +212,7 @@ final class TcpSelector {
   }
 
   private long longestSleepMs() {
-    long sleep = guests.isEmpty() && dials.isEmpty() ? 0 : LOOK_MS;
+    long sleep = guests.isEmpty() && dials.isEmpty() && pausedNs == 0 ? 0 : LOOK_MS;
     long signs = watches.isEmpty() ? 0 : signEveryNs / 1_000_000;
     return sleep == 0 || signs == 0 ? sleep + signs : Math.min(sleep, signs);
   }
@@ -220,6 +226,10 @@ final class TcpSelector {
     }
     for (OutgoingConnection dial : List.copyOf(dials)) {
       dial.look(now);
+    }
+    if (pausedNs != 0 && now - pausedNs > 1_000_000 * LOOK_MS) {
+      pausedNs = 0;
+      accepting.interestOps(SelectionKey.OP_ACCEPT);
     }
     // A JVM that was stopped itself, with its whole job perhaps, has not listened.
     boolean slept = now - lookedNs > 2 * signEveryNs + 2_000_000 * LOOK_MS;
@@ -267,8 +277,12 @@ final class TcpSelector {
       try {
         channel = listener.accept();
       } catch (IOException e) {
-        if (guests.isEmpty()) {
+        if (!listener.isOpen()) {
           throw e;
+        }
+        if (guests.isEmpty()) {
+          pauseAccepting(e);
+          return;
         }
         guests.iterator().next().drop(); // perhaps there are too many open files
         continue;
@@ -285,6 +299,16 @@ final class TcpSelector {
       if (guests.size() > context.shape().endpoints() + GUESTS) {
         guests.iterator().next().drop();
       }
+    }
+  }
+
+  /** Peers try again for longer than a lack of files or of memory may last. */
+  private void pauseAccepting(IOException why) {
+    pausedNs = System.nanoTime();
+    accepting.interestOps(0);
+    if (!pausedSaid) {
+      pausedSaid = true;
+      context.notice("a connection of a peer cannot be accepted yet: " + why.getMessage());
     }
   }
 

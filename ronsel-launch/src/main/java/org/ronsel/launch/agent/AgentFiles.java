@@ -65,7 +65,7 @@ public final class AgentFiles implements AutoCloseable {
       }
     } catch (InterruptedException e) {
       return; // the end
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) { // such as a name that cannot be encoded here
       if (!Thread.currentThread().isInterrupted()) {
         String why =
             e instanceof FilesException ? e.getMessage() : "the files of the program: " + e;

@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -267,7 +268,7 @@ public final class HostAgent {
       String directory = directory(start);
       for (JvmOrder order : start.jvms()) {
         JvmOrder here = order.directory() == null ? order.in(directory) : order;
-        if (here.directory() != null && !Files.isDirectory(Path.of(here.directory()))) {
+        if (here.directory() != null && !isDirectory(here.directory())) {
           tell(new HostFrame.Failed("--wdir " + here.directory() + ": no such directory there"));
           return;
         }
@@ -287,7 +288,7 @@ public final class HostAgent {
 
   /** The launcher's working directory if this host has it, else null. */
   private @Nullable String directory(HostFrame.Start start) {
-    if (Files.isDirectory(Path.of(start.directory()))) {
+    if (isDirectory(start.directory())) {
       return start.directory();
     }
     tell(
@@ -297,6 +298,14 @@ public final class HostAgent {
                 + "; its ranks run in "
                 + Path.of("").toAbsolutePath()));
     return null;
+  }
+
+  private static boolean isDirectory(String name) {
+    try {
+      return Files.isDirectory(Path.of(name));
+    } catch (InvalidPathException e) {
+      return false; // a name that cannot be encoded here
+    }
   }
 
   /** Reports events of the JVMs to the launcher. */

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
@@ -71,7 +72,8 @@ public final class FileCache {
     int self = JobDirectory.user();
     Path above = directory.getParent();
     if (above != null) {
-      Files.createDirectories(above);
+      Files.createDirectories(above, FileTrees.PRIVATE);
+      closeToOthers(above, self);
       requireOwn(above, self);
     }
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
@@ -80,6 +82,21 @@ public final class FileCache {
     }
     requireOwn(directory, self);
     return new FileCache(directory, self, notices);
+  }
+
+  /**
+   * Takes the permission to write into a directory of this user from others, which it has if
+   * another program has made it while the umask allowed that.
+   */
+  private static void closeToOthers(Path directory, int self) throws IOException {
+    if (FileScan.owner(directory) == self) {
+      Set<PosixFilePermission> own =
+          EnumSet.copyOf(Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS));
+      if (own.removeAll(
+          Set.of(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE))) {
+        Files.setPosixFilePermissions(directory, own);
+      }
+    }
   }
 
   private static void requireOwn(Path directory, int self) throws IOException {

@@ -6,6 +6,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,12 +45,14 @@ public final class JobDirectory implements AutoCloseable {
   public static JobDirectory create(Path parent) throws IOException {
     Path path = Files.createTempDirectory(parent, PREFIX, FileTrees.PRIVATE);
     OWN.add(path);
+    // Locked before it has its name: a directory with a lock that nobody holds is a stale one.
+    Path made = path.resolve(LOCK + ".new");
     FileChannel lock =
-        FileChannel.open(
-            path.resolve(LOCK), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        FileChannel.open(made, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     if (lock.tryLock() == null) {
-      throw new IOException("cannot lock " + path.resolve(LOCK));
+      throw new IOException("cannot lock " + made);
     }
+    Files.move(made, path.resolve(LOCK), StandardCopyOption.ATOMIC_MOVE);
     return new JobDirectory(path, lock);
   }
 

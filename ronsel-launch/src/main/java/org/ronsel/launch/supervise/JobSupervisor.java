@@ -392,6 +392,9 @@ public final class JobSupervisor {
   }
 
   private void received(int index, Frame frame) {
+    if (survivors.hasFailed(index)) {
+      return; // what it has sent before has come late: its ranks have been declared failed
+    }
     JvmProcess jvm = jvms.get(index);
     switch (frame) {
       case Frame.Hello f -> {

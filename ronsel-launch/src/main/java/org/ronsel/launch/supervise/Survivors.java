@@ -104,7 +104,7 @@ final class Survivors {
   /** Those whose ranks have come to their end, and which may have exited, are left. */
   private boolean isNobodyLeft(List<Integer> lost) {
     for (int jvm = 0; jvm < jvms.size(); jvm++) {
-      if (!failed.get(jvm) && !lost.contains(jvm)) {
+      if (!plan.isGhost(jvm) && !failed.get(jvm) && !lost.contains(jvm)) {
         return false;
       }
     }

@@ -37,4 +37,26 @@ class SurvivorsTest {
     }
     assertThat(told).hasSize(1);
   }
+
+  @Test
+  void ghostsDoNotGoOnByThemselves() {
+    JobPlan plan =
+        RunCommandLine.read(
+            List.of(
+                "-n",
+                "2",
+                "--processes",
+                "--ghosts",
+                "1",
+                "--on-failure=report",
+                "src/test/programs/Ready.java"));
+    List<JvmProcess> jvms = List.of(new StillJvm(), new StillJvm(), new StillJvm());
+    assertThat(plan.isGhost(2)).isTrue();
+    try (Console console = new Console()) {
+      Survivors survivors = new Survivors(plan, console, jvms, frame -> {});
+      survivors.meet(true);
+      assertThat(survivors.goOnWithout(List.of(0), "gone")).isTrue();
+      assertThat(survivors.goOnWithout(List.of(1), "gone")).isFalse();
+    }
+  }
 }
