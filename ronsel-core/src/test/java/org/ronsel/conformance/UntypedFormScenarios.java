@@ -289,6 +289,39 @@ final class UntypedFormScenarios {
     }
   }
 
+  static void theFirstRankOfAnExscanNeedsNoPlaceForAResult(Comm world) {
+    int me = world.rank();
+    UntypedComm any = world.untyped();
+    try (Arena arena = Arena.ofShared()) {
+      for (int count : new int[] {0, 1, 3000}) {
+        MemorySegment segment = arena.allocate(4L * count, 4);
+        int[] array = new int[count];
+        segment.fill((byte) 1);
+        Arrays.fill(array, 0x01010101);
+        for (Object in : new Object[] {array, segment}) {
+          int[] out = new int[count];
+          Object place = me == 0 ? null : out;
+          any.exscan(in, 0, place, 0, INT, count, Op.SUM);
+          int[] expected = new int[count];
+          Arrays.fill(expected, me * 0x01010101);
+          Check.equal(expected, out, "exscan");
+          Arrays.fill(out, 0);
+          any.started().exscan(in, 0, place, 0, INT, count, Op.SUM).await();
+          Check.equal(expected, out, "exscan that is started");
+          Arrays.fill(out, 0);
+          twice(any.persistent().exscan(in, 0, place, 0, INT, count, Op.SUM));
+          Check.equal(expected, out, "exscan that is persistent");
+        }
+      }
+      world.barrier();
+    }
+    Check.fails(
+        InvalidArgumentException.class,
+        ErrorClass.BUFFER,
+        () -> any.exscan(UntypedComm.IN_PLACE, 0, null, 0, INT, 1, Op.SUM),
+        "null");
+  }
+
   static void persistentOnesCanBeStartedAgain(Comm world) {
     int me = world.rank();
     int n = world.size();
