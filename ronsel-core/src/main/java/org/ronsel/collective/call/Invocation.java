@@ -128,10 +128,13 @@ public final class Invocation {
     return index < 0 ? to(slice(data), 0) : to(data.base(), (int) index);
   }
 
-  /** At which element of their base data begin, or -1 if that is no int. */
+  /** At which element of their base data begin, or -1 if the last index is no int. */
   private long index(DataRange data) {
     long at = data.offset() >> type.shift();
-    return at <= Integer.MAX_VALUE && at << type.shift() == data.offset() ? at : -1;
+    boolean fits =
+        at <= Integer.MAX_VALUE
+            && (at == 0 || at + (data.bytes() >> type.shift()) <= Integer.MAX_VALUE);
+    return fits && at << type.shift() == data.offset() ? at : -1;
   }
 
   private static MemorySegment slice(DataRange data) {
