@@ -361,7 +361,10 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
     calls.among(call);
     int peers = calls.peers();
     boolean inPlace = calls.own() >= 0 && CallBuffers.inPlace(sendBuffer);
-    call.elements(buffers.common(call, inPlace ? receiveType : sendType, receiveType), 0);
+    boolean gives = !inPlace && CallBuffers.hasAny(sendCounts, peers);
+    boolean takes = inPlace || CallBuffers.hasAny(receiveCounts, peers);
+    call.elements(
+        buffers.common(call, inPlace ? receiveType : sendType, gives, receiveType, takes), 0);
     buffers.fill(call, call.toBlocks(peers), receiveCounts, receiveDisplacements, CallBuffers.ALL);
     buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
     if (inPlace) {
@@ -473,7 +476,7 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
       long receiveCount) {
     Invocation call = begin(NEIGHBOUR_ALL_TO_ALL, true);
     NeighbourExchange among = among(call, true);
-    call.elements(buffers.common(call, sendType, receiveType), 0);
+    call.elements(buffers.common(call, sendType, sendCount > 0, receiveType, receiveCount > 0), 0);
     buffers.fill(call, call.fromBlocks(among.dests()), sendCount, among::hasDest);
     buffers.fromBlocks(call, sendBuffer, sendType, sendOffset);
     buffers.fill(call, call.toBlocks(among.sources()), receiveCount, among::hasSource);
@@ -495,7 +498,9 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
       int @Nullable [] receiveDisplacements) {
     Invocation call = begin(NEIGHBOUR_ALL_TO_ALLV, true);
     NeighbourExchange among = among(call, true);
-    call.elements(buffers.common(call, sendType, receiveType), 0);
+    boolean gives = CallBuffers.hasAny(sendCounts, among.dests());
+    boolean takes = CallBuffers.hasAny(receiveCounts, among.sources());
+    call.elements(buffers.common(call, sendType, gives, receiveType, takes), 0);
     buffers.fill(
         call, call.fromBlocks(among.dests()), sendCounts, sendDisplacements, among::hasDest);
     buffers.fromBlocks(call, sendBuffer, sendType, sendOffset);

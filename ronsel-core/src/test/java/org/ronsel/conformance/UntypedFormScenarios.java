@@ -274,6 +274,70 @@ final class UntypedFormScenarios {
     }
   }
 
+  /** A datatype without values, and one that the others do not name. */
+  static void ranksWithoutDataMayNameAnyType(Comm world) {
+    int n = world.size();
+    for (int length : new int[] {0, 1, 5000}) {
+      for (int empty = 0; empty < n; empty += Math.max(1, n - 1)) {
+        withoutData(world, length, empty, Datatype.BYTE, new byte[3]);
+        withoutData(world, length, empty, Datatype.SHORT, new short[3]);
+        withoutData(world, length, empty, Datatype.contiguous(0, INT), new int[3]);
+      }
+    }
+  }
+
+  private static void withoutData(
+      Comm world, int length, int empty, Datatype<?> other, Object nothing) {
+    int me = world.rank();
+    int n = world.size();
+    UntypedComm any = world.untyped();
+    int[] counts = new int[n];
+    Arrays.fill(counts, length);
+    counts[empty] = 0;
+    boolean isEmpty = me == empty;
+    Datatype<?> type = isEmpty ? other : Datatype.DOUBLE;
+    double[] own = new double[length];
+    Arrays.fill(own, me + 0.5);
+    Object given = isEmpty ? nothing : own;
+    double[] expected = new double[length * (n - 1)];
+    for (int i = 0; i < expected.length; i++) {
+      int from = i / length;
+      expected[i] = (from < empty ? from : from + 1) + 0.5;
+    }
+    double[] all = new double[expected.length];
+    Object every = all;
+    int start = isEmpty ? 1 : 0;
+    any.gatherv(given, type, start, counts[me], all, Datatype.DOUBLE, 0, counts, null, 0);
+    Check.equal(me == 0 ? expected : new double[all.length], all, "gatherv");
+    Arrays.fill(all, 0);
+    any.allGatherv(given, type, start, counts[me], all, Datatype.DOUBLE, 0, counts, null);
+    Check.equal(expected, all, "allGatherv");
+
+    Arrays.fill(own, 0);
+    any.scatterv(every, Datatype.DOUBLE, 0, counts, null, given, type, start, counts[me], n - 1);
+    double[] dealt = new double[length];
+    Arrays.fill(dealt, isEmpty ? 0 : me + 0.5);
+    Check.equal(dealt, own, "scatterv");
+
+    // What each has for the others but one, which may take without giving.
+    int[] none = new int[n];
+    int[] toEach = isEmpty ? none : new int[n];
+    if (!isEmpty) {
+      Arrays.fill(toEach, length);
+    }
+    double[] out = new double[length * n];
+    Arrays.fill(out, me + 0.5);
+    Object from = isEmpty ? nothing : out;
+    Arrays.fill(all, 0);
+    any.allToAllv(from, type, start, toEach, null, all, Datatype.DOUBLE, 0, counts, null);
+    Check.equal(expected, all, "allToAllv");
+    Arrays.fill(all, 0);
+    int[] some = isEmpty ? none : counts;
+    Object into = isEmpty ? nothing : all;
+    any.allToAllv(from, type, start, some, null, into, type, start, some, null);
+    Check.equal(isEmpty ? new double[all.length] : expected, all, "allToAllv of the others");
+  }
+
   private static void blocksOfSegments(UntypedComm any, Arena arena, int count, int me, int n) {
     MemorySegment data = arena.allocate(4L * count * n, 4);
     MemorySegment result = arena.allocate(4L * count * n, 4);
