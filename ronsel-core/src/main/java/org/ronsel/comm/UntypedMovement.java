@@ -215,7 +215,12 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
     calls.among(call);
     int peers = calls.peers();
     boolean inPlace = calls.own() >= 0 && CallBuffers.inPlace(sendBuffer);
-    buffers.shape(call, receiveType, receiveCount);
+    if (calls.own() >= 0) {
+      buffers.shape(call, receiveType, receiveCount);
+    } else {
+      call.elements(
+          buffers.common(call, sendType, sendCount > 0, receiveType, receiveCount > 0), 0);
+    }
     if (!inPlace) {
       buffers.from(call, sendBuffer, sendType, sendOffset, CallBuffers.times(sendCount, peers));
     }
@@ -223,8 +228,15 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
         call, receiveBuffer, receiveType, receiveOffset, CallBuffers.times(receiveCount, peers));
     if (inPlace) {
       call.from(call.output(), call.outputAt());
-    } else {
+    } else if (calls.own() >= 0) {
       buffers.sameLength(call, sendType, sendCount, receiveType, receiveCount);
+    } else { // the blocks of each direction have a length of their own
+      int shift = call.type().shift();
+      long given = sendCount * sendType.sizeBytes() >> shift;
+      long taken = receiveCount * receiveType.sizeBytes() >> shift;
+      call.elements(call.type(), given);
+      buffers.fill(call, call.fromBlocks(peers), given, CallBuffers.ALL);
+      buffers.fill(call, call.toBlocks(peers), taken, CallBuffers.ALL);
     }
     return make(call);
   }
