@@ -61,7 +61,7 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
         && call.staging() == null
         && !(isArray(call.input()) && isArray(call.output()))
         && calls.unchecked().isSharedWithThreads(call)) {
-      ConfinedData.stage(comm, call);
+      ConfinedData.stage(comm, call, calls.peers());
     }
     return way.make(calls, call);
   }

@@ -365,6 +365,31 @@ public final class Invocation {
     };
   }
 
+  /**
+   * Elements from the first to the last that the calling rank receives: none where it has them
+   * already, as the root of a scatter in place.
+   *
+   * @param ranks from how many ranks it has a block where it has one from each
+   * @param isRoot whether the calling rank is the root
+   */
+  public long outputSpan(int ranks, boolean isRoot) {
+    if (output == null) {
+      return 0;
+    }
+    long span = outputs.isEmpty() ? count : outputs.span();
+    return switch (collective) {
+      case BARRIER -> 0;
+      case BROADCAST -> isRoot ? 0 : count;
+      case REDUCE -> isRoot ? count : 0;
+      case GATHER -> isRoot ? count * ranks : 0;
+      case GATHERV -> isRoot ? span : 0;
+      case SCATTER, SCATTERV -> isRoot && input == output ? 0 : count;
+      case ALL_TO_ALLV -> outputs.span(); // of none where there is no neighbour to receive from
+      case ALL_GATHER, ALL_TO_ALL -> outputs.isEmpty() ? count * ranks : span;
+      default -> span;
+    };
+  }
+
   /** The array that the data go to. */
   public Object output() {
     Object array = output;
