@@ -7,7 +7,6 @@ import org.ronsel.InterComm;
 import org.ronsel.Op;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
-import org.ronsel.SplitType;
 import org.ronsel.UntypedComm;
 
 /** What two ranks call that do not call the same; each says what it has been told. */
@@ -135,7 +134,6 @@ void several() {
 
 /** Those that make communicators, and inter-communicators. */
 void making() {
-  row("splitType", c -> c.splitType(SplitType.SHARED, 0), c -> c.splitType(SplitType.JVM, 0));
   row("createCart", c -> cart(c, 2, false), c -> cart(c, 1, false));
   row("reorder", c -> cart(c, 2, false), c -> cart(c, 2, true));
   row(

@@ -88,14 +88,12 @@ public class Intracomm extends MpiJavaCollectives {
 
   /** Parts the ranks by what they can share. */
   public final Intracomm splitType(int splitType, int key, Info info) throws MPIException {
-    if (splitType == MPI.UNDEFINED) {
-      return Communicators.orNothing(part(MPI.UNDEFINED, key), this);
-    }
-    if (splitType != TYPE_SHARED) {
+    if (splitType != TYPE_SHARED && splitType != MPI.UNDEFINED) {
       throw new MPIException(MPI.ERR_ARG, "splitType knows TYPE_SHARED only, not " + splitType);
     }
+    SplitType type = splitType == TYPE_SHARED ? SplitType.SHARED : SplitType.UNDEFINED;
     try {
-      return Communicators.orNothing(core().splitType(SplitType.SHARED, key, info.advice()), this);
+      return Communicators.orNothing(core().splitType(type, key, info.advice()), this);
     } catch (RonselException e) {
       throw failed(e);
     }

@@ -52,6 +52,10 @@ final class OpenMpiCommunicators {
     Check.equal(none.isNull(), me == 0, "no color: an object that is null");
     Intracomm shared = world.splitType(Comm.TYPE_SHARED, 0, MPI.INFO_NULL);
     Check.equal(shared.getSize(), size, "one host");
+    int type = me == 0 ? MPI.UNDEFINED : Comm.TYPE_SHARED;
+    Intracomm others = world.splitType(type, 0, MPI.INFO_NULL);
+    Check.equal(others.isNull(), me == 0, "no type: an object that is null");
+    Check.equal(me == 0 ? size - 1 : others.getSize(), size - 1, "the others of the host");
     Intracomm created = world.create(world.getGroup().incl(new int[] {0}));
     Check.equal(created.isNull(), me > 0, "outside the group");
     if (me == size - 1) {

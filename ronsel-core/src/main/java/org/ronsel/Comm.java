@@ -187,6 +187,8 @@ public interface Comm
    * Makes a communicator of the ranks that are in the same place of the machine (MPI-4.1, section
    * 7.4.2).
    *
+   * @param type the same on all ranks, but for those that are in no part: {@link
+   *     SplitType#UNDEFINED}
    * @param key orders the ranks of a part, as in {@link #split}
    * @param hints for {@link SplitType#HARDWARE_GUIDED} the kind of place
    * @return the part of this rank, or null if it is not confined to a place of that kind

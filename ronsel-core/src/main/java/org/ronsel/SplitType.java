@@ -24,5 +24,7 @@ public enum SplitType {
    */
   HARDWARE_GUIDED,
   /** The largest place of the above that divides the ranks of the communicator. */
-  HARDWARE_UNGUIDED
+  HARDWARE_UNGUIDED,
+  /** No place: the rank is in no part, whatever the others name. */
+  UNDEFINED
 }

@@ -94,7 +94,7 @@ final class CallBuffers {
     if (buffer != null && isArrayOf(call, type, buffer)) {
       fromArray(call, buffer, offset, count);
     } else {
-      call.from(readable(call, buffer, type, offset, count));
+      call.from(unlessEmpty(readable(call, buffer, type, offset, count)));
     }
   }
 
@@ -104,8 +104,13 @@ final class CallBuffers {
     if (buffer != null && isArrayOf(call, type, buffer)) {
       toArray(call, buffer, offset, count);
     } else {
-      call.to(writable(call, buffer, type, offset, count));
+      call.to(unlessEmpty(writable(call, buffer, type, offset, count)));
     }
+  }
+
+  /** What has no data may lie where no element of the call could. */
+  private static DataRange unlessEmpty(DataRange data) {
+    return data.bytes() == 0 ? DataRange.NOTHING : data;
   }
 
   /** Enters data that are given in an array of the call's elements. */
@@ -192,18 +197,43 @@ final class CallBuffers {
 
   static final IntPredicate ALL = block -> true;
 
-  /** The type of elements that both directions have. */
+  /**
+   * The type of elements that both directions have.
+   *
+   * @param oneHas whether there are elements in the first: a direction without any has every type
+   * @param otherHas whether there are any in the second
+   */
   final ElementType common(
-      Invocation call, @Nullable Datatype<?> one, @Nullable Datatype<?> other) {
-    ElementType first = BufferArguments.datatype(comm, call.call(), one).elementType();
-    ElementType second = BufferArguments.datatype(comm, call.call(), other).elementType();
-    return first == second ? first : ElementType.PACKED;
+      Invocation call,
+      @Nullable Datatype<?> one,
+      boolean oneHas,
+      @Nullable Datatype<?> other,
+      boolean otherHas) {
+    Datatype<?> first = BufferArguments.datatype(comm, call.call(), one);
+    Datatype<?> second = BufferArguments.datatype(comm, call.call(), other);
+    if (!oneHas || first.sizeBytes() == 0) {
+      return second.elementType();
+    }
+    boolean alike = !otherHas || second.sizeBytes() == 0;
+    return alike || first.elementType() == second.elementType()
+        ? first.elementType()
+        : ElementType.PACKED;
   }
 
   /** Says what the calling rank's block consists of, where those of others have another type. */
   final void shape(Invocation call, Datatype<?> own, long count, Datatype<?> others) {
-    ElementType type = common(call, own, others);
+    ElementType type = common(call, own, count > 0, others, true);
     call.elements(type, count * own.sizeBytes() >> type.shift());
+  }
+
+  /** Whether a table that is yet to be checked has a block with elements. */
+  static boolean hasAny(int @Nullable [] counts, int blocks) {
+    for (int block = 0; counts != null && block < Math.min(blocks, counts.length); block++) {
+      if (counts[block] != 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -253,7 +283,7 @@ final class CallBuffers {
       inside(call, sendBuffer(call), buffer, offset, call.inputs());
       call.from(buffer, (int) offset);
     } else {
-      call.from(general(call, buffer, type, offset, call.inputs(), false));
+      call.from(unlessEmpty(general(call, buffer, type, offset, call.inputs(), false)));
     }
   }
 
@@ -263,7 +293,7 @@ final class CallBuffers {
       inside(call, receiveBuffer(call), buffer, offset, call.outputs());
       call.to(buffer, (int) offset);
     } else {
-      call.to(general(call, buffer, type, offset, call.outputs(), true));
+      call.to(unlessEmpty(general(call, buffer, type, offset, call.outputs(), true)));
     }
     CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
   }

@@ -131,6 +131,7 @@ abstract class CollectiveForms {
   /** AllReduce of one value as bits; see {@link Reduction#combine(long, long)}. */
   long allReduce(ElementType type, long bits, Op op) {
     Reduction reduction = CollectiveArguments.reduction(comm, "allReduce", op, type);
+    CollectiveArguments.multiple(comm, "allReduce", op, 1, reduction.grain());
     try {
       if (inter == null) {
         return collectives.allReduce(type, bits, reduction);

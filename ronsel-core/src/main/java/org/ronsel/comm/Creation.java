@@ -1,7 +1,9 @@
 package org.ronsel.comm;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
@@ -33,6 +35,7 @@ final class Creation {
   private static final int CREATE = 3;
   private static final int CREATE_GROUP = 4;
   private static final int INFO = 5;
+  private static final int SPLIT_TYPE = 6;
 
   /** Bits of a signature that name the call. */
   private static final int CALL_BITS = 4;
@@ -161,9 +164,30 @@ final class Creation {
     Arguments.present(comm, call, "type", type);
     Arguments.present(comm, call, "hints", hints);
     Arguments.intra(comm, call);
-    int id = agreeNow(call, type.ordinal() + 1L << 8 | SPLIT);
-    int color = Splitting.color(comm, type, hints);
-    return Splitting.split(comm, id, color, key, "." + type + id);
+    long wish = type == SplitType.UNDEFINED ? 0 : 1L << type.ordinal();
+    ContextAgreement.Agreed agreed = awaited(agree(call, SPLIT_TYPE, wish));
+    SplitType agreedOn = onlyOne(call, agreed.wishes());
+    int place = Splitting.color(comm, agreedOn, hints);
+    int color = type == agreedOn ? place : Ronsel.UNDEFINED;
+    int id = agreed.contextId();
+    return Splitting.split(comm, id, color, key, "." + agreedOn + id);
+  }
+
+  /** The type that all ranks name which name one. */
+  private SplitType onlyOne(String call, long named) {
+    List<SplitType> types =
+        Arrays.stream(SplitType.values())
+            .filter(type -> (named & 1L << type.ordinal()) != 0)
+            .toList();
+    if (types.size() > 1) {
+      String all = types.stream().map(SplitType::name).collect(Collectors.joining(" and "));
+      throw Arguments.raised(
+          comm,
+          call,
+          ErrorClass.ARGUMENT,
+          "the ranks name " + all + "; all must name the same type, or UNDEFINED");
+    }
+    return types.isEmpty() ? SplitType.UNDEFINED : types.getFirst();
   }
 
   @Nullable Comm splitType(SplitType type, int key) {

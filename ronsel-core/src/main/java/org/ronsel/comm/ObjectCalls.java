@@ -162,7 +162,12 @@ final class ObjectCalls {
     comm.checkOpen();
     begins(call, root);
     CollectiveArguments.root(comm, call, root);
-    byte[][] messages = gatherBytes(call, object, root);
+    Encoded mine = encoded(call, object);
+    RonselException failure = mine.failure();
+    byte[][] messages = gatherBytes(mine.message(), root);
+    if (failure != null) {
+      throw failure;
+    }
     List<@Nullable T> objects = new ArrayList<>(messages.length);
     for (int i = 0; i < messages.length; i++) {
       byte[] message = messages[i];
@@ -180,10 +185,10 @@ final class ObjectCalls {
     begins(call, -1);
     int size = comm.size();
     long[] lengths = new long[size];
-    byte[][] messages;
-    try {
-      messages = gatherBytes(call, object, 0);
-    } catch (ObjectMessageException | NoMemoryException failure) {
+    Encoded mine = encoded(call, object);
+    RonselException failure = mine.failure();
+    byte[][] messages = gatherBytes(mine.message(), 0);
+    if (failure != null) {
       // This rank's object is at fault; the root tells the others.
       if (comm.rank() == 0) {
         lengths[0] = FAILED;
@@ -228,23 +233,26 @@ final class ObjectCalls {
     return all;
   }
 
+  /** A rank's message, MISSING if it could not be made, and why. */
+  private record Encoded(byte[] message, @Nullable RonselException failure) {}
+
+  private Encoded encoded(String call, @Nullable Object object) {
+    try {
+      return new Encoded(encode(call, object), null);
+    } catch (RonselException failure) {
+      return new Encoded(MISSING, failure);
+    }
+  }
+
   /**
    * The messages of all ranks by rank at the root, MISSING for those that could not be made; none
    * elsewhere. The tag is the number of the call, and whether the message could be made.
    */
-  private byte[][] gatherBytes(String call, @Nullable Object object, int root) {
-    Arguments.intra(comm, call);
+  private byte[][] gatherBytes(byte[] mine, int root) {
     int number = nextCollectiveCall();
-    byte[] mine = NOTHING;
-    RonselException failure = null;
-    try {
-      mine = encode(call, object);
-    } catch (RonselException e) {
-      failure = e;
-    }
     byte[][] messages = new byte[comm.rank() == root ? comm.size() : 0][];
     if (comm.rank() != root) {
-      int tag = 2 * number + (failure == null ? 0 : 1);
+      int tag = 2 * number + (mine == MISSING ? 1 : 0);
       comm.messages.startSendWhole(true, mine, root, tag).await();
     }
     Status status = new Status();
@@ -253,9 +261,6 @@ final class ObjectCalls {
       if (i != root && status.tag() != 2 * number) {
         messages[i] = MISSING;
       }
-    }
-    if (failure != null) {
-      throw failure;
     }
     return messages;
   }

@@ -62,6 +62,7 @@ final class Splitting {
           case CORE -> Level.CORE;
           case HARDWARE_GUIDED -> level(hints);
           case HARDWARE_UNGUIDED -> dividing(comm.exchange(places), places.length);
+          case UNDEFINED -> null;
         };
     int place = level == null ? Locality.NOWHERE : places[level.ordinal()];
     return place == Locality.NOWHERE ? Ronsel.UNDEFINED : place;

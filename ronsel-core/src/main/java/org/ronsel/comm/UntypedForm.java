@@ -148,7 +148,11 @@ public class UntypedForm<R extends @Nullable Object> extends UntypedMovement<R> 
       Op op) {
     Invocation call = comm.collectives().among(begin(Collective.EXSCAN));
     combine(call, op, type, count);
-    operands(call, sendBuffer, sendOffset, count, receiveBuffer, receiveOffset, count, type);
+    if (comm.rank() == 0 && !CallBuffers.inPlace(sendBuffer)) { // it has no result
+      given(call, sendBuffer, sendOffset, count, type);
+    } else {
+      operands(call, sendBuffer, sendOffset, count, receiveBuffer, receiveOffset, count, type);
+    }
     return make(call);
   }
 

@@ -61,7 +61,7 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
         && call.staging() == null
         && !(isArray(call.input()) && isArray(call.output()))
         && calls.unchecked().isSharedWithThreads(call)) {
-      ConfinedData.stage(comm, call);
+      ConfinedData.stage(comm, call, calls.peers());
     }
     return way.make(calls, call);
   }
@@ -215,7 +215,12 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
     calls.among(call);
     int peers = calls.peers();
     boolean inPlace = calls.own() >= 0 && CallBuffers.inPlace(sendBuffer);
-    buffers.shape(call, receiveType, receiveCount);
+    if (calls.own() >= 0) {
+      buffers.shape(call, receiveType, receiveCount);
+    } else {
+      call.elements(
+          buffers.common(call, sendType, sendCount > 0, receiveType, receiveCount > 0), 0);
+    }
     if (!inPlace) {
       buffers.from(call, sendBuffer, sendType, sendOffset, CallBuffers.times(sendCount, peers));
     }
@@ -223,8 +228,15 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
         call, receiveBuffer, receiveType, receiveOffset, CallBuffers.times(receiveCount, peers));
     if (inPlace) {
       call.from(call.output(), call.outputAt());
-    } else {
+    } else if (calls.own() >= 0) {
       buffers.sameLength(call, sendType, sendCount, receiveType, receiveCount);
+    } else { // the blocks of each direction have a length of their own
+      int shift = call.type().shift();
+      long given = sendCount * sendType.sizeBytes() >> shift;
+      long taken = receiveCount * receiveType.sizeBytes() >> shift;
+      call.elements(call.type(), given);
+      buffers.fill(call, call.fromBlocks(peers), given, CallBuffers.ALL);
+      buffers.fill(call, call.toBlocks(peers), taken, CallBuffers.ALL);
     }
     return make(call);
   }
@@ -361,7 +373,10 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
     calls.among(call);
     int peers = calls.peers();
     boolean inPlace = calls.own() >= 0 && CallBuffers.inPlace(sendBuffer);
-    call.elements(buffers.common(call, inPlace ? receiveType : sendType, receiveType), 0);
+    boolean gives = !inPlace && CallBuffers.hasAny(sendCounts, peers);
+    boolean takes = inPlace || CallBuffers.hasAny(receiveCounts, peers);
+    call.elements(
+        buffers.common(call, inPlace ? receiveType : sendType, gives, receiveType, takes), 0);
     buffers.fill(call, call.toBlocks(peers), receiveCounts, receiveDisplacements, CallBuffers.ALL);
     buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
     if (inPlace) {
@@ -473,7 +488,7 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
       long receiveCount) {
     Invocation call = begin(NEIGHBOUR_ALL_TO_ALL, true);
     NeighbourExchange among = among(call, true);
-    call.elements(buffers.common(call, sendType, receiveType), 0);
+    call.elements(buffers.common(call, sendType, sendCount > 0, receiveType, receiveCount > 0), 0);
     buffers.fill(call, call.fromBlocks(among.dests()), sendCount, among::hasDest);
     buffers.fromBlocks(call, sendBuffer, sendType, sendOffset);
     buffers.fill(call, call.toBlocks(among.sources()), receiveCount, among::hasSource);
@@ -495,7 +510,9 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
       int @Nullable [] receiveDisplacements) {
     Invocation call = begin(NEIGHBOUR_ALL_TO_ALLV, true);
     NeighbourExchange among = among(call, true);
-    call.elements(buffers.common(call, sendType, receiveType), 0);
+    boolean gives = CallBuffers.hasAny(sendCounts, among.dests());
+    boolean takes = CallBuffers.hasAny(receiveCounts, among.sources());
+    call.elements(buffers.common(call, sendType, gives, receiveType, takes), 0);
     buffers.fill(
         call, call.fromBlocks(among.dests()), sendCounts, sendDisplacements, among::hasDest);
     buffers.fromBlocks(call, sendBuffer, sendType, sendOffset);

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.function.Function;
 import org.ronsel.CartComm;
 import org.ronsel.Comm;
+import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
@@ -106,6 +107,61 @@ final class DisagreementScenarios {
             return ring.iNeighbourAllGather(in, 0, count(ring), new int[40], 0);
           }
         });
+  }
+
+  @Ranks(min = 2)
+  static void typesOfBlocksThatDifferAreNoticed(Comm world) {
+    int n = world.size();
+    int[] counts = new int[n];
+    for (int length : new int[] {COUNT, 10_000}) {
+      Arrays.fill(counts, length);
+      nobodyWaits(world, "gatherv", comm -> gatherv(comm, counts));
+      nobodyWaits(world, "scatterv", comm -> scatterv(comm, counts));
+      nobodyWaits(
+          world,
+          "allGatherv",
+          comm -> {
+            Datatype<?> type = isOdd(comm) ? Datatype.FLOAT : Datatype.INT;
+            comm.untyped()
+                .allGatherv(
+                    data(comm, length),
+                    type,
+                    0,
+                    length,
+                    data(comm, n * length),
+                    type,
+                    0,
+                    counts,
+                    null);
+          });
+      nobodyWaits(
+          world,
+          "allToAllv",
+          comm -> {
+            Datatype<?> type = isOdd(comm) ? Datatype.FLOAT : Datatype.INT;
+            Object in = data(comm, n * length);
+            Object out = data(comm, n * length);
+            comm.untyped().allToAllv(in, type, 0, counts, null, out, type, 0, counts, null);
+          });
+    }
+  }
+
+  private static Object data(Comm comm, int length) {
+    return isOdd(comm) ? new float[length] : new int[length];
+  }
+
+  private static void gatherv(Comm comm, int[] counts) {
+    Datatype<?> type = isOdd(comm) ? Datatype.FLOAT : Datatype.INT;
+    Object out = data(comm, counts.length * counts[0]);
+    comm.untyped()
+        .gatherv(data(comm, counts[0]), type, 0, counts[0], out, type, 0, counts, null, 0);
+  }
+
+  private static void scatterv(Comm comm, int[] counts) {
+    Datatype<?> type = isOdd(comm) ? Datatype.FLOAT : Datatype.INT;
+    Object in = data(comm, counts.length * counts[0]);
+    comm.untyped()
+        .scatterv(in, type, 0, counts, null, data(comm, counts[0]), type, 0, counts[0], 0);
   }
 
   private static boolean isOdd(Comm comm) {

@@ -152,6 +152,23 @@ final class GroupCreationScenarios {
         "type");
   }
 
+  static void aRankThatNamesNoPlaceIsInNoPart(Comm world) {
+    boolean leaves = world.rank() == world.size() - 1;
+    for (SplitType type : SplitType.values()) {
+      try (Comm part = world.splitType(leaves ? SplitType.UNDEFINED : type, -world.rank())) {
+        if (leaves || type == SplitType.UNDEFINED) {
+          Check.equal(null, part, "in no part");
+        } else if (part != null) {
+          Check.that(part.size() < world.size(), "a part of those that name a place");
+          CommunicatorScenarios.use(part);
+        } else {
+          Check.that(type != SplitType.SHARED && type != SplitType.JVM, "all have a " + type);
+        }
+      }
+    }
+    Check.equal(null, world.splitType(SplitType.UNDEFINED, 0), "nobody is in a part");
+  }
+
   @Ranks(min = 2)
   static void ranksThatMakeDifferentThingsAllFail(Comm world) {
     Check.fails(
@@ -170,7 +187,9 @@ final class GroupCreationScenarios {
         InvalidArgumentException.class,
         ErrorClass.ARGUMENT,
         () -> world.splitType(world.rank() == 0 ? SplitType.JVM : SplitType.SHARED, 0),
-        "splitType");
+        "rank " + world.rank(),
+        "splitType",
+        "SHARED and JVM");
   }
 
   // ---- hints and attributes ----

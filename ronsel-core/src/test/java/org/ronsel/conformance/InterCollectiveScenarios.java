@@ -219,6 +219,9 @@ final class InterCollectiveScenarios {
       int[] all = new int[others.length * taken];
       untyped.allGather(block(me, 0, given), Datatype.INT, 0, given, all, Datatype.INT, 0, taken);
       Check.equal(joined(others, r -> block(r, 0, taken)), all, "blocks of two lengths");
+      blocksOfOneLengthInEachDirection(inter, me, others, given, taken);
+      blocksOfOneLengthInEachDirection(
+          inter, me, others, sides.even ? 0 : 3000, sides.even ? 3000 : 0);
 
       int[][] pieces = inter.allGatherv(block(me, 9, me % 3));
       int[][] toEach = new int[others.length][];
@@ -229,6 +232,28 @@ final class InterCollectiveScenarios {
         Check.equal(block(others[i], me, me % 4), fromEach[i], "allToAllv");
       }
     }
+  }
+
+  private static void blocksOfOneLengthInEachDirection(
+      InterComm inter, int me, int[] others, int given, int taken) {
+    UntypedComm untyped = inter.untyped();
+    Datatype<?> type = Datatype.INT;
+    int[] in = joined(others, r -> block(me, r, given));
+    int[] out = new int[others.length * taken];
+    int[] expected = joined(others, r -> block(r, me, taken));
+    untyped.allToAll(in, type, 0, given, out, type, 0, taken);
+    Check.equal(expected, out, "allToAll of " + given + " and " + taken);
+    Arrays.fill(out, 0);
+    untyped.started().allToAll(in, type, 0, given, out, type, 0, taken).await();
+    Check.equal(expected, out, "iAllToAll of " + given + " and " + taken);
+    Arrays.fill(out, 0);
+    // What one group has no data for has another type there.
+    Datatype<?> sendType = given == 0 ? Datatype.BYTE : type;
+    Datatype<?> receiveType = taken == 0 ? Datatype.BYTE : type;
+    Object from = given == 0 ? new byte[0] : in;
+    Object to = taken == 0 ? new byte[0] : out;
+    twice(untyped.persistent().allToAll(from, sendType, 0, given, to, receiveType, 0, taken));
+    Check.equal(expected, out, "persistent allToAll of " + given + " and " + taken);
   }
 
   @Ranks(min = 2)

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.DeadlockException;
 import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
 import org.ronsel.ObjectCodec;
 import org.ronsel.ObjectMessageException;
 import org.ronsel.Request;
@@ -241,6 +242,48 @@ final class ObjectErrorScenarios {
         }
         int expected = world.rank() == root ? world.size() : 0;
         Check.equal(expected, world.gatherObjects("next", root).size(), "the next gather");
+      }
+    }
+  }
+
+  /** Refuses texts that are short, with an error of Ronsel. */
+  private record OnlyLong() implements ObjectCodec {
+    @Override
+    public byte[] encode(@Nullable Object object) {
+      if (object instanceof String text && text.length() < 4) {
+        throw new InvalidArgumentException(ErrorClass.ARGUMENT, "the text is too short");
+      }
+      return ObjectCodec.serialization().encode(object);
+    }
+
+    @Override
+    public @Nullable Object decode(byte[] message, ClassLoader classes) {
+      return ObjectCodec.serialization().decode(message, classes);
+    }
+  }
+
+  static void anArgumentThatACodecRefusesFailsAnAllGatherOnAllRanks(Comm world) {
+    int me = world.rank();
+    try (Comm comm = world.dup()) {
+      comm.objectCodec(new OnlyLong());
+      for (int bad = 0; bad < comm.size(); bad++) {
+        if (me == bad) {
+          Check.fails(
+              InvalidArgumentException.class,
+              ErrorClass.ARGUMENT,
+              () -> comm.allGatherObjects("bad"),
+              "too short");
+          Check.fails(
+              InvalidArgumentException.class,
+              ErrorClass.ARGUMENT,
+              () -> comm.allReduceObject("bad", (a, b) -> a),
+              "too short");
+        } else {
+          failed(() -> comm.allGatherObjects("good"), "rank " + bad + " could not encode");
+          failed(
+              () -> comm.allReduceObject("good", (a, b) -> a), "rank " + bad + " could not encode");
+        }
+        Check.equal(comm.size(), comm.allGatherObjects("next").size(), "the next one");
       }
     }
   }

@@ -288,6 +288,14 @@ final class OperatorScenarios {
         ErrorClass.COUNT,
         () -> world.allReduce(new int[3], Op.MAXLOC),
         "not a multiple of 2");
+    for (Op op : new Op[] {Op.MAXLOC, Op.MINLOC}) {
+      Check.fails(
+          InvalidArgumentException.class,
+          ErrorClass.COUNT,
+          () -> world.allReduce(world.rank(), op),
+          "allReduce",
+          "not a multiple of 2");
+    }
     int[] found = {world.rank() % 2, world.rank()};
     world.allReduce(found, Op.MAXLOC);
     Check.equal(world.size() == 1 ? new int[] {0, 0} : new int[] {1, 1}, found, "typed MAXLOC");

@@ -1,8 +1,13 @@
 package org.ronsel.conformance;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.ronsel.Comm;
@@ -11,6 +16,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.PersistentRequest;
+import org.ronsel.Request;
 import org.ronsel.UntypedCollectives;
 import org.ronsel.UntypedComm;
 
@@ -274,6 +280,183 @@ final class UntypedFormScenarios {
     }
   }
 
+  /** What lies behind the data of a call, and between them, may change meanwhile. */
+  @Ranks(min = 2)
+  static void messagesArriveBesideWhatAnOperationReceives(Comm world) {
+    int me = world.rank();
+    int n = world.size();
+    int count = 2000;
+    int gap = 1 << 16;
+    UntypedComm any = world.untyped();
+    int[] counts = new int[n];
+    Arrays.fill(counts, count);
+    counts[0] = 0;
+    int[] places = IntStream.range(0, n).map(r -> (count + gap) * r).toArray();
+    int[] own = new int[count];
+    Arrays.fill(own, me);
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate(4L * (count + gap) * n, 4);
+      MemorySegment behind = data.asSlice(4L * count, 4L * gap);
+      whileReceiving(world, behind, 1, () -> any.broadcast(data, INT, 0, count, 0));
+      MemorySegment between = data.asSlice(4L * (places[1] - gap), 4L * gap);
+      whileReceiving(
+          world,
+          between,
+          2,
+          () -> any.allGatherv(own, INT, 0, counts[me], data, INT, 0, counts, places));
+      for (int r = 1; r < n; r++) {
+        Check.equal(r, data.get(ValueLayout.JAVA_INT, 4L * places[r]), "block of " + r);
+      }
+      whileReceiving(
+          world,
+          between,
+          3,
+          () -> any.gatherv(own, INT, 0, counts[me], data, INT, 0, counts, places, n - 1));
+    }
+  }
+
+  /** The first rank enters a call when it has sent to the others, which have entered it. */
+  private static void whileReceiving(Comm world, MemorySegment place, int value, Runnable call) {
+    if (world.rank() == 0) {
+      int[] message = new int[(int) (place.byteSize() / 4)];
+      Arrays.fill(message, value);
+      for (int peer = 1; peer < world.size(); peer++) {
+        Together.await(world, peer);
+        world.sendSynchronous(message, peer, 5);
+      }
+      call.run();
+    } else {
+      Request message = world.iReceive(place, Datatype.INT, place.byteSize() / 4, 0, 5);
+      Together.signal(world, 0);
+      call.run();
+      message.await();
+      Check.equal(value, place.get(ValueLayout.JAVA_INT, 0), "first of the message");
+      Check.equal(value, place.get(ValueLayout.JAVA_INT, place.byteSize() - 4), "last of it");
+    }
+  }
+
+  static void aRootsSegmentIsNotWrittenTo(Comm world) {
+    int me = world.rank();
+    int n = world.size();
+    UntypedComm any = world.untyped();
+    try (Arena arena = Arena.ofConfined()) {
+      for (int count : new int[] {1, 5000}) {
+        for (int root = 0; root < n; root += Math.max(1, n - 1)) {
+          MemorySegment all = arena.allocate(4L * count * n, 4);
+          for (int r = 0; me == root && r < n; r++) {
+            all.asSlice(4L * count * r, 4L * count).fill((byte) (r + 1));
+          }
+          MemorySegment shown = me == root ? all.asReadOnly() : all;
+          Object here = me == root ? UntypedComm.IN_PLACE : all;
+          any.scatter(shown, INT, 0, count, here, INT, 0, count, root);
+          int first = all.get(ValueLayout.JAVA_INT, 0);
+          Check.equal(0x01010101 * (me == root ? 1 : me + 1), first, "scatter");
+          int[] counts = new int[n];
+          Arrays.fill(counts, count);
+          any.scatterv(shown, INT, 0, counts, null, here, INT, 0, count, root);
+          first = all.get(ValueLayout.JAVA_INT, 0);
+          Check.equal(0x01010101 * (me == root ? 1 : me + 1), first, "scatterv");
+          any.broadcast(shown, INT, 0, count, root);
+          Check.equal(0x01010101, all.get(ValueLayout.JAVA_INT, 0), "broadcast");
+        }
+      }
+    }
+  }
+
+  static void aCallTakesAPartOfALongSegment(Comm world) throws IOException {
+    int me = world.rank();
+    int n = world.size();
+    int count = 5000;
+    UntypedComm any = world.untyped();
+    Path file = Files.createTempFile("ronsel", ".long");
+    try (Arena arena = Arena.ofConfined();
+        FileChannel channel =
+            FileChannel.open(
+                file,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.DELETE_ON_CLOSE)) {
+      // Nearly all of it is never touched, and so takes no room.
+      MemorySegment data = channel.map(FileChannel.MapMode.READ_WRITE, 0, 5L << 30, arena);
+      data.asSlice(8, 4L * count).fill((byte) (me == n - 1 ? 1 : 0));
+      any.broadcast(data, INT, 8, count, n - 1);
+      Check.equal(0x01010101, data.get(ValueLayout.JAVA_INT, 8 + 4L * (count - 1)), "last");
+      Check.equal(0, data.get(ValueLayout.JAVA_INT, 8 + 4L * count), "behind");
+      long far = (4L << 30) + 4;
+      int[] mine = new int[count];
+      Arrays.fill(mine, me + 1);
+      any.allGather(mine, INT, 0, count, data, INT, far, count);
+      for (int r = 0; r < n; r++) {
+        long at = far + 4L * count * r;
+        Check.equal(r + 1, data.get(ValueLayout.JAVA_INT, at), "block of " + r);
+      }
+    }
+  }
+
+  /** A datatype without values, and one that the others do not name. */
+  static void ranksWithoutDataMayNameAnyType(Comm world) {
+    int n = world.size();
+    for (int length : new int[] {0, 1, 5000}) {
+      for (int empty = 0; empty < n; empty += Math.max(1, n - 1)) {
+        withoutData(world, length, empty, Datatype.BYTE, new byte[3]);
+        withoutData(world, length, empty, Datatype.SHORT, new short[3]);
+        withoutData(world, length, empty, Datatype.contiguous(0, INT), new int[3]);
+      }
+    }
+  }
+
+  private static void withoutData(
+      Comm world, int length, int empty, Datatype<?> other, Object nothing) {
+    int me = world.rank();
+    int n = world.size();
+    UntypedComm any = world.untyped();
+    int[] counts = new int[n];
+    Arrays.fill(counts, length);
+    counts[empty] = 0;
+    boolean isEmpty = me == empty;
+    Datatype<?> type = isEmpty ? other : Datatype.DOUBLE;
+    double[] own = new double[length];
+    Arrays.fill(own, me + 0.5);
+    Object given = isEmpty ? nothing : own;
+    double[] expected = new double[length * (n - 1)];
+    for (int i = 0; i < expected.length; i++) {
+      int from = i / length;
+      expected[i] = (from < empty ? from : from + 1) + 0.5;
+    }
+    double[] all = new double[expected.length];
+    Object every = all;
+    int start = isEmpty ? 1 : 0;
+    any.gatherv(given, type, start, counts[me], all, Datatype.DOUBLE, 0, counts, null, 0);
+    Check.equal(me == 0 ? expected : new double[all.length], all, "gatherv");
+    Arrays.fill(all, 0);
+    any.allGatherv(given, type, start, counts[me], all, Datatype.DOUBLE, 0, counts, null);
+    Check.equal(expected, all, "allGatherv");
+
+    Arrays.fill(own, 0);
+    any.scatterv(every, Datatype.DOUBLE, 0, counts, null, given, type, start, counts[me], n - 1);
+    double[] dealt = new double[length];
+    Arrays.fill(dealt, isEmpty ? 0 : me + 0.5);
+    Check.equal(dealt, own, "scatterv");
+
+    // What each has for the others but one, which may take without giving.
+    int[] none = new int[n];
+    int[] toEach = isEmpty ? none : new int[n];
+    if (!isEmpty) {
+      Arrays.fill(toEach, length);
+    }
+    double[] out = new double[length * n];
+    Arrays.fill(out, me + 0.5);
+    Object from = isEmpty ? nothing : out;
+    Arrays.fill(all, 0);
+    any.allToAllv(from, type, start, toEach, null, all, Datatype.DOUBLE, 0, counts, null);
+    Check.equal(expected, all, "allToAllv");
+    Arrays.fill(all, 0);
+    int[] some = isEmpty ? none : counts;
+    Object into = isEmpty ? nothing : all;
+    any.allToAllv(from, type, start, some, null, into, type, start, some, null);
+    Check.equal(isEmpty ? new double[all.length] : expected, all, "allToAllv of the others");
+  }
+
   private static void blocksOfSegments(UntypedComm any, Arena arena, int count, int me, int n) {
     MemorySegment data = arena.allocate(4L * count * n, 4);
     MemorySegment result = arena.allocate(4L * count * n, 4);
@@ -287,6 +470,39 @@ final class UntypedFormScenarios {
       int got = result.getAtIndex(ValueLayout.JAVA_INT, (long) count * r);
       Check.equal(100 * r + me, got, "allToAllv");
     }
+  }
+
+  static void theFirstRankOfAnExscanNeedsNoPlaceForAResult(Comm world) {
+    int me = world.rank();
+    UntypedComm any = world.untyped();
+    try (Arena arena = Arena.ofShared()) {
+      for (int count : new int[] {0, 1, 3000}) {
+        MemorySegment segment = arena.allocate(4L * count, 4);
+        int[] array = new int[count];
+        segment.fill((byte) 1);
+        Arrays.fill(array, 0x01010101);
+        for (Object in : new Object[] {array, segment}) {
+          int[] out = new int[count];
+          Object place = me == 0 ? null : out;
+          any.exscan(in, 0, place, 0, INT, count, Op.SUM);
+          int[] expected = new int[count];
+          Arrays.fill(expected, me * 0x01010101);
+          Check.equal(expected, out, "exscan");
+          Arrays.fill(out, 0);
+          any.started().exscan(in, 0, place, 0, INT, count, Op.SUM).await();
+          Check.equal(expected, out, "exscan that is started");
+          Arrays.fill(out, 0);
+          twice(any.persistent().exscan(in, 0, place, 0, INT, count, Op.SUM));
+          Check.equal(expected, out, "exscan that is persistent");
+        }
+      }
+      world.barrier();
+    }
+    Check.fails(
+        InvalidArgumentException.class,
+        ErrorClass.BUFFER,
+        () -> any.exscan(UntypedComm.IN_PLACE, 0, null, 0, INT, 1, Op.SUM),
+        "null");
   }
 
   static void persistentOnesCanBeStartedAgain(Comm world) {

@@ -147,7 +147,6 @@ class CheckTest {
           typed-scan      | OP       | scan of 8 INT with SUM               | scan of 8 INT with MAX
           typed-reduceScatter | COUNT | reduceScatter of 3 INT with SUM     | reduceScatter of 4 INT with SUM
           neighbours      | OTHER    | neighbourAllGather                   | neighbourAllToAll
-          splitType       | ARGUMENT | splitType, arguments #               | splitType, arguments #
           createCart      | ARGUMENT | createCart, arguments #              | createCart, arguments #
           reorder         | ARGUMENT | createCart, arguments #              | createCart, arguments #
           createGroup     | ARGUMENT | createGroup, ranks [0, 1]            | createGroup, ranks [1, 0]

@@ -128,10 +128,13 @@ public final class Invocation {
     return index < 0 ? to(slice(data), 0) : to(data.base(), (int) index);
   }
 
-  /** At which element of their base data begin, or -1 if that is no int. */
+  /** At which element of their base data begin, or -1 if the last index is no int. */
   private long index(DataRange data) {
     long at = data.offset() >> type.shift();
-    return at <= Integer.MAX_VALUE && at << type.shift() == data.offset() ? at : -1;
+    boolean fits =
+        at <= Integer.MAX_VALUE
+            && (at == 0 || at + (data.bytes() >> type.shift()) <= Integer.MAX_VALUE);
+    return fits && at << type.shift() == data.offset() ? at : -1;
   }
 
   private static MemorySegment slice(DataRange data) {
@@ -358,6 +361,31 @@ public final class Invocation {
       case SCATTERV -> isRoot ? span : 0;
       case ALL_TO_ALLV -> inputs.span(); // of none where there is no neighbour to send to
       case ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> count * ranks;
+      default -> span;
+    };
+  }
+
+  /**
+   * Elements from the first to the last that the calling rank receives: none where it has them
+   * already, as the root of a scatter in place.
+   *
+   * @param ranks from how many ranks it has a block where it has one from each
+   * @param isRoot whether the calling rank is the root
+   */
+  public long outputSpan(int ranks, boolean isRoot) {
+    if (output == null) {
+      return 0;
+    }
+    long span = outputs.isEmpty() ? count : outputs.span();
+    return switch (collective) {
+      case BARRIER -> 0;
+      case BROADCAST -> isRoot ? 0 : count;
+      case REDUCE -> isRoot ? count : 0;
+      case GATHER -> isRoot ? count * ranks : 0;
+      case GATHERV -> isRoot ? span : 0;
+      case SCATTER, SCATTERV -> isRoot && input == output ? 0 : count;
+      case ALL_TO_ALLV -> outputs.span(); // of none where there is no neighbour to receive from
+      case ALL_GATHER, ALL_TO_ALL -> outputs.isEmpty() ? count * ranks : span;
       default -> span;
     };
   }

@@ -1,8 +1,10 @@
 package org.ronsel.collective.shared;
 
+import org.ronsel.RonselException;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.schedule.BlockTable;
+import org.ronsel.data.ElementType;
 
 /**
  * AllToAllv, in which no rank knows how long the blocks of the others are. So each rank writes the
@@ -15,6 +17,11 @@ final class CopyAllToAllv extends CopyAlgorithm {
   private static final int TOO_LONG = -1;
 
   private static final int FITS = 0;
+
+  /** The bits of a told length that are the code of the elements' type. */
+  private static final int TYPE_BITS = 4;
+
+  private static final int TYPES = (1 << TYPE_BITS) - 1;
 
   CopyAllToAllv() {
     super(Collective.ALL_TO_ALLV);
@@ -46,7 +53,7 @@ final class CopyAllToAllv extends CopyAlgorithm {
     long all = tableBytes(part.ranks());
     for (int to = 0; to < part.ranks() && all <= part.areaBytes(); to++) {
       if (to != me) {
-        all += paddedBytes(call, blocks.length(to));
+        all += padded(bytes(call, blocks.length(to)));
       }
     }
     if (all > part.areaBytes()) {
@@ -60,11 +67,11 @@ final class CopyAllToAllv extends CopyAlgorithm {
     for (int to = 0; to < part.ranks(); to++) {
       if (to != me) {
         long length = blocks.length(to);
-        part.tell(to, (int) length);
+        part.tell(to, (int) bytes(call, length) << TYPE_BITS | call.type().code());
         if (length > 0) { // the place of an empty block may lie outside of the buffer
           part.write(call.input(), call.inputAt() + blocks.place(to), length, place, all);
         }
-        place += paddedBytes(call, length);
+        place += padded(bytes(call, length));
       }
     }
   }
@@ -76,10 +83,11 @@ final class CopyAllToAllv extends CopyAlgorithm {
     for (int from = 0; from < part.ranks(); from++) {
       long length = blocks.length(from);
       long to = call.outputAt() + blocks.place(from);
-      long given = from == me ? call.inputs().length(me) : part.told(from, me);
-      if (given != length) {
+      try {
+        agree(part, from, bytes(call, length));
+      } catch (RonselException differs) {
         part.finish(true);
-        throw disagreement(call.collective(), from, me, given, length);
+        throw differs;
       }
       if (length == 0) {
         continue;
@@ -92,6 +100,19 @@ final class CopyAllToAllv extends CopyAlgorithm {
     }
   }
 
+  private static void agree(CopyPart part, int from, long taken) {
+    Invocation call = part.call();
+    int me = part.rank();
+    boolean isOwn = from == me;
+    ElementType type = isOwn ? call.type() : ElementType.ofCode(part.told(from, me) & TYPES);
+    long given = isOwn ? bytes(call, call.inputs().length(me)) : toldBytes(part, from, me);
+    agree(call.collective(), from, me, type, given, call.type(), taken);
+  }
+
+  private static long toldBytes(CopyPart part, int from, int to) {
+    return part.told(from, to) >> TYPE_BITS;
+  }
+
   private static void readFrom(CopyPart part, int from, long to, long length) {
     Invocation call = part.call();
     long place = 0;
@@ -101,7 +122,7 @@ final class CopyAllToAllv extends CopyAlgorithm {
         place = all;
       }
       if (other != from) {
-        all += paddedBytes(call, part.told(from, other));
+        all += padded(toldBytes(part, from, other));
       }
     }
     part.read(from, place, all, call.output(), to, length);
@@ -115,7 +136,11 @@ final class CopyAllToAllv extends CopyAlgorithm {
     return (ranks * Integer.BYTES + Long.BYTES - 1) & -Long.BYTES;
   }
 
-  private static long paddedBytes(Invocation call, long length) {
-    return (length << call.type().shift()) + Long.BYTES - 1 & -Long.BYTES;
+  private static long bytes(Invocation call, long length) {
+    return length << call.type().shift();
+  }
+
+  private static long padded(long bytes) {
+    return bytes + Long.BYTES - 1 & -Long.BYTES;
   }
 }

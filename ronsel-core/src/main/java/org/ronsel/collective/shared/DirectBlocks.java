@@ -1,6 +1,9 @@
 package org.ronsel.collective.shared;
 
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.schedule.Elements;
+import org.ronsel.data.ElementType;
+import org.ronsel.memory.MemoryCopy;
 
 /**
  * The operations whose blocks have different lengths. No rank knows all lengths before all have
@@ -73,21 +76,23 @@ final class DirectBlocks extends DirectAlgorithm {
   }
 
   private void give(DirectPart part, int from, int to) {
+    long bytes = agreed(part, from, to);
     Slot giver = part.slot(from);
     Slot taker = part.slot(to);
-    long count = agreed(part, from, to);
-    part.copy(giver.input(), giver.givenAt(to), taker.output(), taker.takenAt(from), count);
+    Object input = giver.input();
+    copy(giver.type, input, giver.givenAt(to), taker, taker.takenAt(from), bytes);
   }
 
   private void exchange(DirectPart part, int one, int other) {
     Slot a = part.slot(one);
     Slot b = part.slot(other);
     if (one != other && (a.input() == a.output() || b.input() == b.output())) {
-      long count = agreed(part, one, other);
-      Object kept = part.scratch(Math.toIntExact(count));
-      part.copy(a.input(), a.givenAt(other), kept, 0, count);
+      long bytes = agreed(part, one, other);
+      long count = a.given(other);
+      Object kept = part.scratch(a.type, Math.toIntExact(count));
+      Elements.copy(a.type, a.input(), a.givenAt(other), kept, 0, count);
       give(part, other, one);
-      part.copy(kept, 0, b.output(), b.takenAt(one), count);
+      copy(a.type, kept, 0, b, b.takenAt(one), bytes);
     } else {
       give(part, one, other);
       if (one != other) {
@@ -96,12 +101,25 @@ final class DirectBlocks extends DirectAlgorithm {
     }
   }
 
-  private long agreed(DirectPart part, int from, int to) {
-    long given = part.slot(from).given(to);
-    long taken = part.slot(to).taken(from);
-    if (given != taken) {
-      throw disagreement(collective(), from, to, given, taken);
+  /** Copies to a rank's output what may have another type there. */
+  private static void copy(
+      ElementType giving, Object from, long fromAt, Slot taker, long toAt, long bytes) {
+    ElementType taking = taker.type;
+    if (giving == taking) {
+      Elements.copy(giving, from, fromAt, taker.output(), toAt, bytes >> giving.shift());
+    } else if (bytes > 0) {
+      long at = toAt << taking.shift();
+      MemoryCopy.copy(from, fromAt << giving.shift(), taker.output(), at, bytes);
     }
+  }
+
+  /** The length of a block, in bytes. */
+  private long agreed(DirectPart part, int from, int to) {
+    Slot giver = part.slot(from);
+    Slot taker = part.slot(to);
+    long given = giver.given(to) << giver.type.shift();
+    long taken = taker.taken(from) << taker.type.shift();
+    agree(collective(), from, to, giver.type, given, taker.type, taken);
     return given;
   }
 }

@@ -5,6 +5,7 @@ import org.ronsel.collective.call.TypedScratch;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Elements;
 import org.ronsel.collective.schedule.Members;
+import org.ronsel.data.ElementType;
 import org.ronsel.engine.ProgramFailure;
 
 /**
@@ -202,7 +203,12 @@ final class DirectPart {
 
   /** Private memory of this rank for {@code count} elements. */
   Object scratch(int count) {
-    return scratch.atLeast(slot.type, count);
+    return scratch(slot.type, count);
+  }
+
+  /** The same for elements of another type than the rank's own. */
+  Object scratch(ElementType type, int count) {
+    return scratch.atLeast(type, count);
   }
 
   /** Private memory apart from the {@link #scratch}, for partial results. */

@@ -1,8 +1,10 @@
 package org.ronsel.collective.shared;
 
 import org.ronsel.TruncationException;
+import org.ronsel.TypeMismatchException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.data.ElementType;
 
 /**
  * How the ranks of one host carry out an operation at a {@link ControlSegment}, without messages.
@@ -30,9 +32,48 @@ public abstract sealed class SharedAlgorithm implements Algorithm
     return true;
   }
 
-  /** The exception for a block of which giver and taker name different lengths, in elements. */
-  static TruncationException disagreement(
-      Collective collective, int from, int to, long given, long taken) {
+  /**
+   * Checks what the giver and the taker of a block say of it.
+   *
+   * @param given its length as the giver says, in bytes
+   * @param taken as the taker says
+   */
+  static void agree(
+      Collective collective,
+      int from,
+      int to,
+      ElementType giving,
+      long given,
+      ElementType taking,
+      long taken) {
+    if (given != taken) {
+      boolean alike = giving == taking;
+      throw disagreement(
+          collective,
+          from,
+          to,
+          alike ? given >> giving.shift() : given,
+          alike ? taken >> taking.shift() : taken,
+          alike ? " elements" : " bytes");
+    }
+    boolean fits = giving == taking || giving == ElementType.PACKED || taking == ElementType.PACKED;
+    if (!fits && given > 0) {
+      throw new TypeMismatchException(
+          collective.call()
+              + ": rank "
+              + from
+              + " gives rank "
+              + to
+              + " elements of "
+              + giving
+              + ", but that expects "
+              + taking
+              + "; both must name the same");
+    }
+  }
+
+  private static TruncationException disagreement(
+      Collective collective, int from, int to, long given, long taken, String unit) {
     return new TruncationException(
         collective.call()
             + ": rank "
@@ -41,7 +82,8 @@ public abstract sealed class SharedAlgorithm implements Algorithm
             + to
             + " "
             + given
-            + " elements, but that expects "
+            + unit
+            + ", but that expects "
             + taken
             + "; both must name the same");
   }

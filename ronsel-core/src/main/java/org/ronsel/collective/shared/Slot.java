@@ -128,18 +128,32 @@ final class Slot extends SlotPadding {
   }
 
   /**
+   * The type that must be the same on all ranks. Blocks without data may have any, and of those
+   * that only two ranks know these two compare it.
+   */
+  private ElementType comparedType() {
+    boolean isAny =
+        switch (collective) {
+          case GATHERV, SCATTERV, ALL_TO_ALLV -> true;
+          case ALL_GATHERV -> outputs.total() == 0;
+          default -> count == 0 && reduction == null;
+        };
+    return isAny ? ElementType.BYTE : type;
+  }
+
+  /**
    * The signature of the call: the operation in the upper half, and in the lower half a hash of
    * what must be the same on all ranks. Different calls have different signatures with high
    * probability.
    */
   long signature() {
-    int hash = CallSignature.of(collective, type, comparedCount(), root, reduction);
+    int hash = CallSignature.of(collective, comparedType(), comparedCount(), root, reduction);
     return (long) collective.ordinal() << 32 | hash & 0xffff_ffffL;
   }
 
   boolean agreesWith(Slot other) {
     return collective == other.collective
-        && type == other.type
+        && comparedType() == other.comparedType()
         && comparedCount() == other.comparedCount()
         && root == other.root
         && operator().equals(other.operator());
