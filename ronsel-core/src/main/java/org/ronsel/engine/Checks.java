@@ -402,7 +402,7 @@ public final class Checks {
     if (note == null) {
       return ""; // a part of a collective operation, whose caller has got an error
     }
-    int instance = (int) (message.context >> 32);
+    int instance = Contexts.instance(message.context);
     if (instance != 0) { // of a partitioned send: what announces it, or a part of it
       return (instance < 0
               ? "a partitioned send, tag " + message.tag + ","

@@ -140,7 +140,7 @@ final class Inbound {
   /** Whether a message of the program is not done with for its sender before its match. */
   private static boolean awaitsMatch(UnexpectedMessage message) {
     int flags = Envelope.flags(message.header);
-    return Communicators.isOfProgram(message.context)
+    return Contexts.isOfProgram(message.context)
         && (flags & Envelope.UNSOLICITED) == 0
         && (Envelope.kind(message.header) == Envelope.RENDEZVOUS
             || (flags & Envelope.SYNCHRONOUS) != 0);
@@ -367,8 +367,8 @@ final class Inbound {
   /** Whether messages of a program come too late; those of a checked job are kept, to be told. */
   private boolean isClosed(long context) {
     return !Observation.CHECK
-        && Communicators.isOfProgram(context)
-        && closed.contains(Communicators.id(context));
+        && Contexts.isOfProgram(context)
+        && closed.contains(Contexts.id(context));
   }
 
   private UnexpectedMessage unexpected(RecordView record) {
