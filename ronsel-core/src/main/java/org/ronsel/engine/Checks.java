@@ -229,14 +229,14 @@ public final class Checks {
   }
 
   /** A message has come; what its sender has said of it. */
-  @Nullable MessageNote message(int source) {
+  @Nullable MessageNote takeNote(int source) {
     current = notes.remove(source);
     early = false;
     return current;
   }
 
   /** A message that has come before is at hand again. */
-  void message(UnexpectedMessage message) {
+  void recall(UnexpectedMessage message) {
     current = message.note;
     early = message.early;
   }
