@@ -2,6 +2,7 @@ package org.ronsel.comm;
 
 import java.lang.foreign.MemorySegment;
 import org.ronsel.collective.call.Invocation;
+import org.ronsel.data.ElementType;
 import org.ronsel.datatype.BufferArguments;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.ScatteredMemory;
@@ -12,9 +13,6 @@ import org.ronsel.memory.ThreadConfinement;
  * threads read and write each other's data.
  */
 final class ConfinedData implements Invocation.Staging {
-  /** Arrays cannot be longer. */
-  private static final long LONGEST = Integer.MAX_VALUE - 8;
-
   private final Object data;
   private final long from;
   private final byte[] copy;
@@ -59,7 +57,7 @@ final class ConfinedData implements Invocation.Staging {
         data instanceof ScatteredMemory scattered
             ? scattered.byteSize()
             : ((MemorySegment) data).byteSize() - from;
-    if (bytes > LONGEST) {
+    if (bytes > ElementType.LONGEST_ARRAY) {
       throw BufferArguments.buffer(
           comm,
           call.call(),
