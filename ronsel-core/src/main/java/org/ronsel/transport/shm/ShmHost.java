@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.machine.CollectionCount;
+import org.ronsel.machine.CopyMode;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.ProcessGoneException;
 import org.ronsel.machine.ProcessMemory;
@@ -62,7 +63,7 @@ final class ShmHost implements JvmTransport {
   private @Nullable Thread doorbellThread;
   private volatile boolean closed;
 
-  private final SingleCopyChoice.Mode singleCopy = SingleCopyChoice.Mode.wanted();
+  private final CopyMode singleCopy = CopyMode.wanted(Setting.SHM_SINGLE_COPY);
 
   /** Whether peers can tell if an array has been moved; not before it is asked for. */
   private volatile boolean countsCollections;
@@ -251,7 +252,7 @@ final class ShmHost implements JvmTransport {
   }
 
   /** How it is decided which messages of this JVM are read where they lie. */
-  SingleCopyChoice.Mode singleCopy() {
+  CopyMode singleCopy() {
     return singleCopy;
   }
 
