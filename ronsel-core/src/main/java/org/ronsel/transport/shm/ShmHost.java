@@ -197,14 +197,8 @@ final class ShmHost implements JvmTransport {
   }
 
   private ProcessFailedException hasEnded(int jvm, ProcessGoneException gone) {
-    int first = shape.firstRank(jvm);
-    int last = shape.firstRank(jvm + 1) - 1;
     return new ProcessFailedException(
-        "the JVM of "
-            + (first == last ? "rank " + first : "ranks " + first + " to " + last)
-            + " is gone: "
-            + gone.getMessage(),
-        gone);
+        "the JVM of " + shape.ranksOf(jvm) + " is gone: " + gone.getMessage(), gone);
   }
 
   @Override
