@@ -14,6 +14,7 @@ import org.ronsel.machine.Futex;
 import org.ronsel.machine.ProcessGoneException;
 import org.ronsel.machine.ProcessMemory;
 import org.ronsel.machine.Setting;
+import org.ronsel.machine.SharedSegment;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.JobShape;
 import org.ronsel.transport.JvmTransport;
@@ -238,11 +239,8 @@ final class ShmHost implements JvmTransport {
    */
   long processOf(int rank) {
     String handle = handleOf(shape.jvmOf(rank));
-    String[] parts = handle.split("/", 4); // "", "proc", the process, ...
-    if (parts.length < 4 || !parts[1].equals("proc")) {
-      throw new UnsupportedFeatureException("no process is known by " + handle);
-    }
-    return Long.parseLong(parts[2]);
+    return SharedSegment.ownerOf(handle)
+        .orElseThrow(() -> new UnsupportedFeatureException("no process is known by " + handle));
   }
 
   /** How it is decided which messages of this JVM are read where they lie. */
