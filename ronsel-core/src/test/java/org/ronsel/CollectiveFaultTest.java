@@ -185,7 +185,7 @@ class CollectiveFaultTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void theLastToComeWakesThoseWhoArePark(boolean virtual) {
+  void theLastToComeWakesThoseWhoAreParked(boolean virtual) {
     LocalRanks.run(
         4,
         threads(virtual),

@@ -23,6 +23,9 @@ import org.ronsel.harness.Ranks;
  * nobody else notices.
  */
 class EndedSenderTest {
+  /** Longer than it takes to ask whether a rank has ended. */
+  private static final Duration LONG = Duration.ofMillis(500);
+
   private record Wait(String name, Consumer<Comm> on, String... words) {
     @Override
     public String toString() {
@@ -57,11 +60,6 @@ class EndedSenderTest {
             "gatherObjects",
             comm -> comm.gatherObjects("x", 0),
             "receive from rank 1, any tag, on world"));
-  }
-
-  private static void awaitWaitOf(HostRanks ranks, int rank) {
-    LocalRanks.awaitCondition(
-        () -> ranks.job(rank).waits().stream().anyMatch(wait -> wait.rank() == rank));
   }
 
   @ParameterizedTest
@@ -105,13 +103,7 @@ class EndedSenderTest {
                   .isInstanceOf(ProcessFailedException.class)
                   .hasMessageContaining("rank 1 has ended");
             } else {
-              LocalRanks.awaitCondition(
-                  () ->
-                      ranks.job(0).waits().stream()
-                          .anyMatch(
-                              wait ->
-                                  wait.rank() == 0
-                                      && wait.waitedNs() > TimeUnit.MILLISECONDS.toNanos(300)));
+              ranks.awaitWaitOf(Duration.ofMillis(300), 0);
             }
           });
     }
@@ -170,7 +162,7 @@ class EndedSenderTest {
               }
               case 2 -> {
                 assertThat(told.await(60, TimeUnit.SECONDS)).isTrue();
-                awaitWaitOf(ranks, 0);
+                ranks.awaitWaitOf(0);
                 world.send(new int[] {3}, 0, 5);
               }
               default -> {}
@@ -222,20 +214,10 @@ class EndedSenderTest {
                 assertThat(own.await().source()).isZero();
               }
               case 1 -> {} // has ended before
-              default -> awaitLongWait(ranks, 0); // ends during the wait
+              default -> ranks.awaitWaitOf(LONG, 0); // ends during the wait
             }
           });
     }
-  }
-
-  private static void awaitLongWait(HostRanks ranks, int rank) {
-    LocalRanks.awaitCondition(
-        () ->
-            ranks.job(rank).waits().stream()
-                .anyMatch(
-                    wait ->
-                        wait.rank() == rank
-                            && wait.waitedNs() > TimeUnit.MILLISECONDS.toNanos(500)));
   }
 
   /** As long as one of them runs, it can send; what it has sent is received when it has ended. */
@@ -254,7 +236,7 @@ class EndedSenderTest {
                   .isInstanceOf(ProcessFailedException.class);
               assertThat(world.receive(got, Ronsel.ANY_SOURCE, 7).source()).isEqualTo(2);
             } else if (world.rank() == 2) {
-              awaitLongWait(ranks, 0);
+              ranks.awaitWaitOf(LONG, 0);
               world.send(new int[1], 0, 7);
               world.send(new int[1], 0, 6);
               world.send(new int[1], 0, 5);
@@ -279,7 +261,7 @@ class EndedSenderTest {
                           () -> {
                             world.send(new int[1], 0, 4);
                             called.countDown();
-                            awaitLongWait(ranks, 0);
+                            ranks.awaitWaitOf(LONG, 0);
                             world.send(new int[1], 0, 5);
                           });
               assertThat(called.await(60, TimeUnit.SECONDS)).isTrue();
@@ -398,7 +380,7 @@ class EndedSenderTest {
               LocalRanks.awaitCondition(receive.get()::test);
             } else {
               receive.set(world.iReceive(got, 0, 5));
-              awaitLongWait(ranks, 0);
+              ranks.awaitWaitOf(LONG, 0);
               world.receive(new int[100_000], 0, 6);
             }
           });

@@ -22,7 +22,6 @@ import org.ronsel.bench.report.WholeFile;
 import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
 import org.ronsel.report.Chart.Series;
-import org.ronsel.report.Costs.Cost;
 
 /** The page: everything in one file, readable without the script too. */
 final class Page {
@@ -70,7 +69,11 @@ final class Page {
     section("ratios", "Beside others", Ratios.of(results.files()));
     section("variability", "Variability", Variability.of(rows));
     if (costs != null) {
-      costs(costs);
+      heading("cost", "Cost");
+      new CostSection(html, costs, MOST_ROWS).write();
+      html.raw("<div class=\"charts\">\n");
+      costs.charts().forEach(this::figure);
+      html.raw("</div>\n");
     }
     verdicts();
     allResults();
@@ -295,82 +298,6 @@ final class Page {
       case BOXES, RATIOS -> chart.categories().get((int) point.x());
       case POINTS -> point.name() + ", " + Figures.format(point.x()) + " s";
     };
-  }
-
-  private void costs(Costs costs) {
-    heading("cost", "Cost");
-    Prices prices = costs.prices();
-    html.element(
-        "p",
-        "Prices of "
-            + prices.date()
-            + ", "
-            + prices.source()
-            + " ("
-            + prices.file().getFileName()
-            + ").");
-    if (!costs.missing().isEmpty()) {
-      html.raw("<ul>");
-      costs.missing().forEach(line -> html.element("li class=\"bad\"", line));
-      html.raw("</ul>\n");
-    }
-    List<List<String>> cheapest = costs.cheapest();
-    if (!cheapest.isEmpty()) {
-      html.table(
-          costs.deadline() == null
-              ? "The cheapest configuration of each kernel"
-              : "The cheapest configuration of each kernel with a run in "
-                  + Figures.format(costs.deadline().toMillis() / 1e3)
-                  + " s",
-          List.of("kernel", "configuration", "instance", "market", "seconds", "USD per run"),
-          cheapest);
-    }
-    List<List<String>> lines = new ArrayList<>();
-    for (Cost cost : costs.all()) {
-      lines.add(
-          List.of(
-              cost.result().place(),
-              cost.result().series(),
-              cost.instance(),
-              cost.market(),
-              Integer.toString(cost.nodes()),
-              Figures.format(cost.hourly()),
-              Figures.format(cost.seconds()),
-              Figures.format(cost.perRun()),
-              Figures.format(cost.perGops()),
-              Figures.format(cost.bandwidthPerUsd())));
-    }
-    html.raw("<h3>Formulas</h3><pre>");
-    Costs.FORMULAS.forEach(formula -> html.raw(Html.escape(formula) + "\n"));
-    if (prices.granularity() > 0 || prices.minimum() > 0) {
-      html.raw(
-          Html.escape(
-              "invoiced time = max(T, %s s), rounded up to %s s; an own cluster's is T%n"
-                  .formatted(
-                      Figures.format(prices.minimum()), Figures.format(prices.granularity()))));
-    }
-    prices.instances().values().stream()
-        .flatMap(instance -> instance.formulas().stream())
-        .sorted()
-        .forEach(formula -> html.raw(Html.escape(formula) + "\n"));
-    html.raw("</pre>\n");
-    html.table(
-        "What was measured, priced",
-        List.of(
-            "where",
-            "who",
-            "instance",
-            "market",
-            "nodes",
-            "USD/h",
-            "T in s",
-            "USD per run",
-            "USD per GOPS",
-            "MB/s per USD"),
-        lines.stream().limit(MOST_ROWS).toList());
-    html.raw("<div class=\"charts\">\n");
-    costs.charts().forEach(this::figure);
-    html.raw("</div>\n");
   }
 
   private void verdicts() {

@@ -26,6 +26,7 @@ import org.ronsel.collective.shared.Participant;
 import org.ronsel.collective.shared.SegmentAccess;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.CallLog;
+import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -591,7 +592,7 @@ public final class Collectives {
       int instance,
       Invocation.@Nullable Staging staging,
       CollectiveRequest request) {
-    long inContext = (long) instance << 32 | context;
+    long inContext = Contexts.of(instance, context);
     Reduction operator = call.reduction();
     boolean votes = operator != null && operator.isOfProgram();
     Conclusion conclusion = null;

@@ -37,6 +37,7 @@ import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.datatype.Caller;
 import org.ronsel.engine.Checks;
+import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
 import org.ronsel.observe.Observation;
 
@@ -238,7 +239,7 @@ public sealed class Communicator implements Comm, Caller
    */
   public long context() {
     checkOpen();
-    return 2L * contextId;
+    return Contexts.messages(contextId);
   }
 
   /** The collective operations, of a communicator that must not be closed. */

@@ -2,6 +2,7 @@ package org.ronsel.comm;
 
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.schedule.BlockTable;
+import org.ronsel.data.ElementType;
 import org.ronsel.datatype.BufferArguments;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.ThreadConfinement;
@@ -12,9 +13,6 @@ import org.ronsel.memory.ThreadConfinement;
  * is read and written but these data: anything may happen to the rest of it meanwhile.
  */
 final class ConfinedData implements Invocation.Staging {
-  /** Arrays cannot be longer. */
-  private static final long LONGEST = Integer.MAX_VALUE - 8;
-
   private final Invocation call;
   private final Object data;
   private final byte[] copy;
@@ -46,7 +44,7 @@ final class ConfinedData implements Invocation.Staging {
     this.takenAt = takenAt - from;
     this.taken = taken;
     long bytes = Math.max(0, end - from);
-    if (bytes > LONGEST) {
+    if (bytes > ElementType.LONGEST_ARRAY) {
       throw BufferArguments.buffer(
           comm,
           call.call(),

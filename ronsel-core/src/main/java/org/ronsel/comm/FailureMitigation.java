@@ -10,6 +10,7 @@ import org.ronsel.Group;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.collective.context.ContextIds;
+import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.job.Agreements;
@@ -149,7 +150,8 @@ final class FailureMitigation {
                       : "ranks cannot agree in a job of several JVMs that a process manager has"
                           + " started; start it by ronsel run")));
     }
-    Agreement agreement = new Agreement(comm.engine(), call, 2L * comm.contextId() + 1);
+    Agreement agreement =
+        new Agreement(comm.engine(), call, Contexts.collectives(comm.contextId()));
     by.agree(
         comm.endpoint(),
         new Agreements.Key(comm.contextId(), agreements.getAndIncrement(), ranges()),

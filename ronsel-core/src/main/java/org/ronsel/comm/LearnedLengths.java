@@ -5,14 +5,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
+import org.ronsel.data.ElementType;
 import org.ronsel.datatype.BufferArguments;
 
 /** Collective operations on arrays whose lengths the ranks tell each other first. */
 final class LearnedLengths {
   private static final int[] NO_COUNTS = {};
-
-  /** Arrays cannot be longer. */
-  private static final long LONGEST = Integer.MAX_VALUE - 8;
 
   private final Communicator comm;
   private final UntypedCommunicator calls;
@@ -86,7 +84,7 @@ final class LearnedLengths {
   /** Sum of lengths, which must be that of an array. */
   private int totalOf(String call, int[] counts) {
     long total = Arrays.stream(counts).asLongStream().sum();
-    if (total > LONGEST) {
+    if (total > ElementType.LONGEST_ARRAY) {
       throw Arguments.raised(
           comm,
           call,

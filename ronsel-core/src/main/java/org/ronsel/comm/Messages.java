@@ -10,6 +10,7 @@ import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.BufferUse;
+import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.engine.ReceiveOperation;
@@ -192,7 +193,8 @@ final class Messages {
 
   /** Context of collective operations on objects: that of an instance which never runs. */
   private long objectContext() {
-    return -1L << 32 | comm.context() + 1;
+    comm.checkOpen();
+    return Contexts.of(Contexts.OBJECTS, Contexts.collectives(comm.contextId()));
   }
 
   // ---- both at once ----

@@ -38,9 +38,6 @@ final class ObjectCalls {
   /** Stands for a message that could not be made. */
   private static final byte[] MISSING = new byte[0];
 
-  /** Arrays cannot be longer. */
-  private static final long LONGEST = Integer.MAX_VALUE - 8;
-
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -325,7 +322,7 @@ final class ObjectCalls {
   }
 
   private byte[] buffer(String call, long length) {
-    if (length < 0 || length > LONGEST) {
+    if (length < 0 || length > ElementType.LONGEST_ARRAY) {
       throw comm.raise(
           new NoMemoryException(
               comm.prefix(call)

@@ -16,6 +16,7 @@ import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 import org.ronsel.engine.BufferUse;
+import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Operation;
 import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
@@ -34,7 +35,11 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     this.check =
         Observation.CHECK
             ? new CollectiveCheck(
-                comm.engine(), comm.checks(), comm.all(), 2 * comm.contextId() + 1, names(comm))
+                comm.engine(),
+                comm.checks(),
+                comm.all(),
+                Contexts.collectives(comm.contextId()),
+                names(comm))
             : null;
   }
 
@@ -58,7 +63,8 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     CollectiveCheck.Names names =
         new CollectiveCheck.Names("rank", rank -> comm.rankOf(members.endpoint(rank)));
     try {
-      new CollectiveCheck(comm.engine(), comm.checks(), members, 2 * comm.contextId(), names)
+      new CollectiveCheck(
+              comm.engine(), comm.checks(), members, Contexts.messages(comm.contextId()), names)
           .attend(call, tag);
     } catch (RonselException found) {
       throw comm.raise(found);

@@ -79,7 +79,7 @@ final class PackedOperands {
       return data;
     }
     long length = data.bytes() >> type.shift();
-    if (length > Integer.MAX_VALUE - 8) {
+    if (length > ElementType.LONGEST_ARRAY) {
       throw comm.raise(
           new UnsupportedFeatureException(
               comm.prefix(call.call())

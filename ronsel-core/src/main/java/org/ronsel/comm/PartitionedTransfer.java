@@ -7,6 +7,7 @@ import org.ronsel.Request;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.Buffers;
+import org.ronsel.engine.Contexts;
 import org.ronsel.engine.CountdownOperation;
 import org.ronsel.engine.Engine;
 import org.ronsel.observe.Observation;
@@ -26,16 +27,14 @@ record PartitionedTransfer(
   /** Longs of an announcement: channel, number of partitions, bytes of each. */
   static final int ANNOUNCEMENT = 3;
 
-  private static final long ANNOUNCING = -2L << 32;
-
   /** The context of announcements. */
   static long announcing(long context) {
-    return ANNOUNCING | context;
+    return Contexts.of(Contexts.ANNOUNCEMENTS, context);
   }
 
   /** The context of a channel's data. */
   static long channel(long context, int channel) {
-    return (long) channel << 32 | context;
+    return Contexts.of(channel, context);
   }
 
   /** The largest number of a channel; they begin with 1. */

@@ -18,6 +18,7 @@ import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.collective.shared.LocalSegment;
 import org.ronsel.collective.shared.SegmentAccess;
+import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
 import org.ronsel.job.Job;
 import org.ronsel.job.JobLayout;
@@ -194,7 +195,7 @@ public final class RankState {
 
   /** The collective operations of a communicator. */
   Collectives collectives(Members members, Group group, int contextId) {
-    int context = 2 * contextId + 1;
+    int context = Contexts.collectives(contextId);
     Supplier<LocalSegment> ofJvm =
         () ->
             job.shared()

@@ -25,6 +25,9 @@ public enum ElementType {
   /** Packed values of any types: matches every type but OBJECT on the other side. */
   PACKED(11, 1, byte.class);
 
+  /** The most elements of an array; the JVM needs the rest of an int's range for itself. */
+  public static final int LONGEST_ARRAY = Integer.MAX_VALUE - 8;
+
   private static final ElementType[] BY_CODE = new ElementType[12];
 
   static {

@@ -80,7 +80,7 @@ final class DatatypeReduction extends GrainReduction {
       before = Math.max(0, -Math.min(low, low + reach));
       long bytes = before + Math.max(high, high + reach);
       long length = bytes + element.bytes() - 1 >> element.shift();
-      if (length > Integer.MAX_VALUE - 8) {
+      if (length > ElementType.LONGEST_ARRAY) {
         throw new UnsupportedFeatureException(
             "an operator cannot be given " + elements + " elements of " + type + " at once");
       }

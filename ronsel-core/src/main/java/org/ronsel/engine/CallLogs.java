@@ -20,9 +20,6 @@ public final class CallLogs {
   /** Communicators about which a rank asks that does not know in which one it waits. */
   private static final int ASKED = 64;
 
-  /** In the context of what ranks tell each other: persistent operations. */
-  private static final long PERSISTENT = 1L << 32;
-
   private final Engine engine;
 
   /** The logs of open communicators, and of the last that were closed, by context; any thread. */
@@ -68,7 +65,7 @@ public final class CallLogs {
 
   /** The log of the communicator to which a context belongs, or null. Any thread. */
   @Nullable CallLog of(long context) {
-    return logs.get((int) (context & FailedCalls.LOW));
+    return logs.get((int) (context & Contexts.COMMUNICATOR_BITS));
   }
 
   /** A rank has failed: so have the calls of all communicators that it is a member of. */
@@ -116,7 +113,7 @@ public final class CallLogs {
     if (peer != null) {
       int limit = peer.can.inlineLimit();
       tellPeer(peer, log.context(), log.told(limit));
-      tellPeer(peer, PERSISTENT | log.context(), log.toldStarts(limit));
+      tellPeer(peer, Contexts.of(Contexts.TOLD_STARTS, log.context()), log.toldStarts(limit));
     }
   }
 
@@ -130,7 +127,7 @@ public final class CallLogs {
   void told(RecordView record) {
     long context = record.context();
     byte[] calls = record.copyOfPayload();
-    boolean persistent = context >>> 32 == PERSISTENT >>> 32;
+    boolean persistent = Contexts.instance(context) == Contexts.TOLD_STARTS;
     if (calls.length < (persistent ? 1 : 2) * Long.BYTES || calls.length % Long.BYTES != 0) {
       throw new MalformedRecordException("sent a list of calls of " + calls.length + " bytes");
     }

@@ -229,14 +229,14 @@ public final class Checks {
   }
 
   /** A message has come; what its sender has said of it. */
-  @Nullable MessageNote message(int source) {
+  @Nullable MessageNote takeNote(int source) {
     current = notes.remove(source);
     early = false;
     return current;
   }
 
   /** A message that has come before is at hand again. */
-  void message(UnexpectedMessage message) {
+  void recall(UnexpectedMessage message) {
     current = message.note;
     early = message.early;
   }
@@ -402,7 +402,7 @@ public final class Checks {
     if (note == null) {
       return ""; // a part of a collective operation, whose caller has got an error
     }
-    int instance = (int) (message.context >> 32);
+    int instance = Contexts.instance(message.context);
     if (instance != 0) { // of a partitioned send: what announces it, or a part of it
       return (instance < 0
               ? "a partitioned send, tag " + message.tag + ","

@@ -11,21 +11,6 @@ import org.jspecify.annotations.Nullable;
  * and their possible senders. Any thread.
  */
 public final class Communicators {
-  /** Context ids have 30 bits; see {@code org.ronsel.collective.context}. */
-  public static final int LARGEST_ID = (1 << 30) - 1;
-
-  /**
-   * Bit of contexts in which communicators and windows are made; see {@code
-   * org.ronsel.collective.context}.
-   */
-  public static final long CREATION = 1L << 31;
-
-  /**
-   * Bit of such a context, if its last bit is not set: it belongs to a session, not to a
-   * communicator.
-   */
-  public static final long SESSION = 1L << 33;
-
   private final Map<Integer, Known> known = new ConcurrentHashMap<>(2);
 
   /** For communicators of the library's own: the words by which a wait is reported. */
@@ -82,7 +67,7 @@ public final class Communicators {
    * and they have a meaning for the program.
    */
   public @Nullable String words(Operation operation) {
-    Function<Operation, String> as = words.get(id(operation.awaitedContext()));
+    Function<Operation, String> as = words.get(Contexts.id(operation.awaitedContext()));
     return as == null ? null : as.apply(operation);
   }
 
@@ -94,27 +79,12 @@ public final class Communicators {
 
   /** The name of the communicator to which a context belongs. */
   public String of(long context) {
-    Known of = known.get(id(context));
-    return of == null ? "context " + id(context) : of.name;
+    Known of = known.get(Contexts.id(context));
+    return of == null ? "context " + Contexts.id(context) : of.name;
   }
 
   /** The communicator in which a program's message has a context, or null. */
   @Nullable Known ofMessages(long context) {
-    return isOfProgram(context) ? known.get(id(context)) : null;
-  }
-
-  /** Whether messages in a context are the program's, and not parts of collective operations. */
-  static boolean isOfProgram(long context) {
-    return (context & ~(2L * LARGEST_ID)) == 0;
-  }
-
-  /** Whether a context belongs to no communicator yet, but to a session that makes one. */
-  static boolean isOfSession(long context) {
-    return (context & CREATION) != 0 && (context & SESSION) != 0 && (context & 1) == 0;
-  }
-
-  /** The id of the communicator to which a context belongs. */
-  static int id(long context) {
-    return (int) context >>> 1 & LARGEST_ID;
+    return Contexts.isOfProgram(context) ? known.get(Contexts.id(context)) : null;
   }
 }

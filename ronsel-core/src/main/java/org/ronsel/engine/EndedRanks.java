@@ -142,7 +142,7 @@ final class EndedRanks {
 
   private void askedFor(int source, long cookie, @Nullable SendOperation send) {
     UnexpectedMessage message =
-        engine.inbound.unexpected(
+        engine.inbound.oldestUnreceived(
             each ->
                 each.source == source
                     && (send != null ? each.sender == send : each.cookie == cookie));

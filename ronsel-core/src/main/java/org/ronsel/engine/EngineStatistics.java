@@ -11,7 +11,7 @@ public final class EngineStatistics {
 
   /** A number that grows with every match and copy; unchanged while the rank is stuck. */
   public long progressCount() {
-    return engine.inbound.matched() + engine.progress.bytesCopied() + sharedOperations;
+    return engine.inbound.matchedCount() + engine.progress.bytesCopied() + sharedOperations;
   }
 
   /** Bytes of messages that this rank has handed to other JVMs, or read from their memory. */

@@ -29,12 +29,6 @@ import org.ronsel.transport.RecordView;
  * <p>The public methods may be called by any thread; the others under the engine's lock.
  */
 public final class FailedCalls {
-  /** In place of the number of a call: all of them. */
-  private static final long ALL = -4L << 32;
-
-  /** Bits that name the communicator: all but the one that is set while another is made from it. */
-  static final long LOW = 0x7fff_ffffL;
-
   /** Failures that are remembered, for ranks that are late. */
   private static final int REMEMBERED = 1024;
 
@@ -58,7 +52,7 @@ public final class FailedCalls {
   private @Nullable Failure find(long context) {
     Failure known = failed.get(context);
     // Numbers of calls are not negative; other things have a context of the communicator, too.
-    return known != null || context < 0 ? known : failed.get(ALL | context & LOW);
+    return known != null || context < 0 ? known : failed.get(all(context));
   }
 
   /** Throws why calls in a context have failed, if they have. */
@@ -81,7 +75,7 @@ public final class FailedCalls {
   public void throwIfAllFailed(long context) {
     engine.lock.acquire();
     try {
-      check(ALL | context & LOW);
+      check(all(context));
     } finally {
       engine.lock.release();
     }
@@ -130,7 +124,7 @@ public final class FailedCalls {
 
   /** The same under the engine's lock. */
   void failAll(CallLog log, RonselException why) {
-    failLocked(ALL | log.context() & LOW, why, log.size(), log::endpoint);
+    failLocked(all(log.context()), why, log.size(), log::endpoint);
   }
 
   private void failLocked(
@@ -148,7 +142,7 @@ public final class FailedCalls {
    * as this rank has been.
    */
   void memberFailed(CallLog log, String why) {
-    long context = ALL | log.context() & LOW;
+    long context = all(log.context());
     if (find(context) == null) {
       remember(context, new Failure(ErrorClass.PROC_FAILED, why));
     }
@@ -160,10 +154,9 @@ public final class FailedCalls {
       failed.remove(failed.keySet().iterator().next());
     }
     engine.noteTrouble();
-    boolean all = context < 0;
+    boolean ofAll = context < 0;
     engine.inbound.failContext(
-        of -> all ? of >= 0 && (of & LOW) == (context & LOW) : of == context,
-        () -> exception(failure));
+        of -> ofAll ? of >= 0 && all(of) == all(context) : of == context, () -> exception(failure));
     engine.waiting.wakeAllLocked();
   }
 
@@ -210,9 +203,14 @@ public final class FailedCalls {
     }
   }
 
+  /** The context of all calls of the communicator to which a context belongs. */
+  private static long all(long context) {
+    return Contexts.of(Contexts.ALL_CALLS, context & Contexts.COMMUNICATOR_BITS);
+  }
+
   /** Whether a context is that of a call, or of all of a communicator: never one of messages. */
   private static boolean isOfCalls(long context) {
-    return (context & 1) != 0 && (context >= 0 || (context & ~LOW) == ALL);
+    return (context & 1) != 0 && (context >= 0 || context == all(context));
   }
 
   /** Makes a new exception for each caller: an error handler sees an exception once. */

@@ -32,7 +32,7 @@ final class Inbound {
   final InboundTransfers transfers;
   final Probes probes;
   final EagerPool pool;
-  private long matched;
+  private long matchedCount;
 
   /** Communicators that this rank has closed. */
   private final IdWindow closed = new IdWindow();
@@ -45,8 +45,8 @@ final class Inbound {
   }
 
   /** Messages matched so far. */
-  long matched() {
-    return matched;
+  long matchedCount() {
+    return matchedCount;
   }
 
   /** Posts a receive, or delivers at once what has arrived for it. */
@@ -140,14 +140,14 @@ final class Inbound {
   /** Whether a message of the program is not done with for its sender before its match. */
   private static boolean awaitsMatch(UnexpectedMessage message) {
     int flags = Envelope.flags(message.header);
-    return Communicators.isOfProgram(message.context)
+    return Contexts.isOfProgram(message.context)
         && (flags & Envelope.UNSOLICITED) == 0
         && (Envelope.kind(message.header) == Envelope.RENDEZVOUS
             || (flags & Envelope.SYNCHRONOUS) != 0);
   }
 
   /** The oldest of some messages that have not been received, or null. */
-  @Nullable UnexpectedMessage unexpected(Predicate<UnexpectedMessage> which) {
+  @Nullable UnexpectedMessage oldestUnreceived(Predicate<UnexpectedMessage> which) {
     UnexpectedMessage queued = unexpected.find(which);
     if (queued != null) {
       return queued;
@@ -196,11 +196,11 @@ final class Inbound {
       throw malformedEager(record);
     }
     MessageNote note =
-        Observation.CHECK && engine.checks != null ? engine.checks.message(source) : null;
+        Observation.CHECK && engine.checks != null ? engine.checks.takeNote(source) : null;
     ReceiveOperation receive = posted.match(context, source, tag);
     if (receive != null) {
-      matched++;
-      matched(receive, record.header(), source, tag, length);
+      matchedCount++;
+      noteMatch(receive, record.header(), source, tag, length);
       int accepted = (int) receive.accepted(length);
       deliverEager(record.payload(), record.payloadOffset(), receive, accepted);
       acknowledgeMatch(record.header(), source, record.cookie(), record.attachment());
@@ -210,10 +210,10 @@ final class Inbound {
       acknowledgeMatch(record.header(), source, record.cookie(), record.attachment());
       return;
     }
-    if (isClosed(context) && !record.has(Envelope.SYNCHRONOUS)) {
+    if (comesTooLate(context) && !record.has(Envelope.SYNCHRONOUS)) {
       return;
     }
-    UnexpectedMessage message = unexpected(record);
+    UnexpectedMessage message = describe(record);
     message.sender = (SendOperation) record.attachment();
     if (Observation.CHECK) {
       message.note = note;
@@ -274,9 +274,9 @@ final class Inbound {
       throw new MalformedRecordException(
           "sent data with a key of " + record.payloadBytes() + " bytes");
     }
-    UnexpectedMessage message = unexpected(record);
+    UnexpectedMessage message = describe(record);
     if (Observation.CHECK && engine.checks != null) {
-      message.note = engine.checks.message(source);
+      message.note = engine.checks.takeNote(source);
     }
     SendOperation sender = (SendOperation) record.attachment();
     if (sender != null) {
@@ -290,7 +290,8 @@ final class Inbound {
     }
     ReceiveOperation receive = posted.match(context, source, tag);
     if (receive == null
-        && (engine.failedCalls.isFailed(context) || isClosed(context) && !awaitsMatch(message))) {
+        && (engine.failedCalls.isFailed(context)
+            || comesTooLate(context) && !awaitsMatch(message))) {
       drop(message);
     } else if (receive == null) {
       addUnexpected(message);
@@ -357,21 +358,23 @@ final class Inbound {
   void close(int contextId) {
     closed.add(contextId);
     for (UnexpectedMessage message;
-        (message = unexpected.find(each -> isClosed(each.context) && !awaitsMatch(each)))
+        (message = unexpected.find(each -> comesTooLate(each.context) && !awaitsMatch(each)))
             != null; ) {
       unexpected.remove(message);
       drop(message);
     }
   }
 
-  /** Whether messages of a program come too late; those of a checked job are kept, to be told. */
-  private boolean isClosed(long context) {
+  /**
+   * Whether a message of the program comes too late; those of a checked job are kept, to be told.
+   */
+  private boolean comesTooLate(long context) {
     return !Observation.CHECK
-        && Communicators.isOfProgram(context)
-        && closed.contains(Communicators.id(context));
+        && Contexts.isOfProgram(context)
+        && closed.contains(Contexts.id(context));
   }
 
-  private UnexpectedMessage unexpected(RecordView record) {
+  private UnexpectedMessage describe(RecordView record) {
     UnexpectedMessage message = unexpected.blank();
     message.header = record.header();
     message.context = record.context();
@@ -394,11 +397,11 @@ final class Inbound {
    * Delivers a message that arrived before its receive, or an announcement that has just matched.
    */
   private void deliver(UnexpectedMessage message, ReceiveOperation receive) {
-    matched++;
+    matchedCount++;
     if (Observation.CHECK && engine.checks != null) {
-      engine.checks.message(message);
+      engine.checks.recall(message);
     }
-    matched(receive, message.header, message.source, message.tag, message.length);
+    noteMatch(receive, message.header, message.source, message.tag, message.length);
     long wanted = receive.accepted(message.length);
     if (message.payload != null) {
       deliverEager(message.payload, 0, receive, (int) wanted);
@@ -434,7 +437,7 @@ final class Inbound {
   }
 
   /** Writes what the receive got, and notes truncation or a type mismatch, before any data move. */
-  private void matched(ReceiveOperation receive, int header, int source, int tag, long length) {
+  private void noteMatch(ReceiveOperation receive, int header, int source, int tag, long length) {
     receive.messageSource = source;
     receive.messageTag = tag;
     receive.messageBytes = length;

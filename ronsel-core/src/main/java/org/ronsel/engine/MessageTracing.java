@@ -85,7 +85,7 @@ final class MessageTracing {
   }
 
   private static void record(Engine engine, long context, int peer, int tag, long bytes) {
-    if (Observation.RECORD && engine.recorder != null && Communicators.isOfProgram(context)) {
+    if (Observation.RECORD && engine.recorder != null && Contexts.isOfProgram(context)) {
       engine.recorder.sent(context, peer, tag, bytes);
     }
   }
@@ -141,7 +141,7 @@ final class MessageTracing {
   static void matched(ReceiveOperation receive, int header, long length) {
     receive.trace().header = header;
     Recorder recorder = receive.engine.recorder;
-    if (Observation.RECORD && recorder != null && Communicators.isOfProgram(receive.context)) {
+    if (Observation.RECORD && recorder != null && Contexts.isOfProgram(receive.context)) {
       receive.trace().flow =
           recorder.matched(receive.context, receive.messageSource, receive.messageTag);
     }

@@ -192,7 +192,7 @@ public final class PeerFailures {
     if (of == null) {
       return;
     }
-    Set<Integer> known = acknowledged.getOrDefault(Communicators.id(context), Set.of());
+    Set<Integer> known = acknowledged.getOrDefault(Contexts.id(context), Set.of());
     for (Map.Entry<Integer, ProcessFailedException> each : dead.entrySet()) {
       if (!known.contains(each.getKey()) && of.has(each.getKey())) {
         throw another(each.getValue());

@@ -199,33 +199,29 @@ public final class Probes {
 
   /** Fails the probes that have asked whether an endpoint has ended; under the lock. */
   void failAsked(int endpoint, Function<MatchOperation, RonselException> failure) {
-    waiting.removeIf(
-        probe -> {
-          boolean hopeless = probe.asks && probe.source == endpoint;
-          if (hopeless) {
-            probe.fail(failure.apply(probe));
-          }
-          return hopeless;
-        });
+    failIf(probe -> probe.asks && probe.source == endpoint ? failure.apply(probe) : null);
   }
 
   /** Fails the probes in some contexts; under the lock. */
   void failIn(LongPredicate of, Supplier<RonselException> failure) {
-    waiting.removeIf(
-        probe -> {
-          boolean named = of.test(probe.context);
-          if (named) {
-            probe.fail(failure.get());
-          }
-          return named;
-        });
+    failIf(probe -> of.test(probe.context) ? failure.get() : null);
   }
 
   /** Fails the probes from any source for which there is a failure; under the lock. */
   void failAnySource(Function<MatchOperation, @Nullable RonselException> failure) {
+    failIf(probe -> probe.source == Ronsel.ANY_SOURCE ? failure.apply(probe) : null);
+  }
+
+  /** Fails the probes that name an endpoint; under the lock. */
+  void fail(int endpoint, RonselException failure) {
+    failIf(probe -> probe.source == endpoint ? PeerFailures.another(failure) : null);
+  }
+
+  /** Fails the probes for which there is a failure. */
+  private void failIf(Function<ProbeOperation, @Nullable RonselException> failure) {
     waiting.removeIf(
         probe -> {
-          RonselException why = probe.source == Ronsel.ANY_SOURCE ? failure.apply(probe) : null;
+          RonselException why = failure.apply(probe);
           if (why != null) {
             probe.fail(why);
           }
@@ -241,17 +237,5 @@ public final class Probes {
   /** Shows the probes that have found nothing yet; under the lock. */
   void forEach(Consumer<? super ProbeOperation> visitor) {
     waiting.forEach(visitor);
-  }
-
-  /** Fails the probes that name an endpoint; under the lock. */
-  void fail(int endpoint, RonselException failure) {
-    waiting.removeIf(
-        probe -> {
-          boolean named = probe.source == endpoint;
-          if (named) {
-            probe.fail(failure);
-          }
-          return named;
-        });
   }
 }

@@ -221,19 +221,12 @@ final class Progress {
   }
 
   private void finish(BulkJob job, @Nullable RonselException error) {
+    if (job.kind == BulkJob.Kind.READ_PEER) {
+      finishRead(job, error);
+      return;
+    }
     ReceiveOperation receive = job.receive;
-    if (job.kind == BulkJob.Kind.READ_PEER
-        && error instanceof UnsupportedFeatureException
-        && receive != null) {
-      inbound.transfers.askFor(job, receive);
-      bulk.recycle(job);
-      return;
-    }
-    if (job.kind == BulkJob.Kind.READ_PEER && error == null && !job.isRead()) {
-      job.next = reads;
-      reads = job;
-      return;
-    }
+    // Also of a job that has failed: they tell whether the rank is stuck, and it is not.
     bytesCopied += job.bytes;
     if (error != null && receive != null) {
       receive.noteError(error);
@@ -251,17 +244,6 @@ final class Progress {
         }
         feed.moved(job);
       }
-      case READ_PEER -> {
-        if (error instanceof ProcessFailedException unreadable) {
-          engine.peerFailures.fail(job.source, unreadable);
-        } else {
-          bytesRead += job.bytes;
-          backlog.control(Envelope.DONE, job.source, job.cookie);
-        }
-        if (receive != null) {
-          receive.complete();
-        }
-      }
       case STAGED -> {
         if (receive != null) {
           receive.complete();
@@ -270,6 +252,36 @@ final class Progress {
       case DIRECT -> {
         // DirectCopy has completed both sides.
       }
+      case READ_PEER -> throw new IllegalStateException("finishRead does that");
+    }
+    bulk.recycle(job);
+  }
+
+  /** A part of a message has been read where its sender has it, or all of it, or it cannot be. */
+  private void finishRead(BulkJob job, @Nullable RonselException error) {
+    ReceiveOperation receive = job.receive;
+    if (error instanceof UnsupportedFeatureException && receive != null) {
+      inbound.transfers.askFor(job, receive);
+      bulk.recycle(job);
+      return;
+    }
+    if (error == null && !job.isRead()) {
+      job.next = reads;
+      reads = job;
+      return;
+    }
+    bytesCopied += job.bytes;
+    if (error != null && receive != null) {
+      receive.noteError(error);
+    }
+    if (error instanceof ProcessFailedException unreadable) {
+      engine.peerFailures.fail(job.source, unreadable);
+    } else {
+      bytesRead += job.bytes;
+      backlog.control(Envelope.DONE, job.source, job.cookie);
+    }
+    if (receive != null) {
+      receive.complete();
     }
     bulk.recycle(job);
   }

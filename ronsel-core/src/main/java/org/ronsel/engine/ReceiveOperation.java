@@ -7,12 +7,17 @@ import org.ronsel.data.ElementType;
 
 /** A receive: what it matches, where the data go, and, once matched, what it got. */
 public final class ReceiveOperation extends MatchOperation {
+  static final byte[] NO_BUFFER = {};
+
   ElementType type = ElementType.BYTE;
 
   // The buffer.
   Object base = NO_BUFFER;
   long offset;
   long capacity;
+
+  /** Whether this receives an object, and makes its buffer when it knows the length. */
+  private boolean sizesItself;
 
   /** The only thread that may touch the buffer, for confined segments. */
   @Nullable Thread owner;
@@ -29,8 +34,6 @@ public final class ReceiveOperation extends MatchOperation {
 
   /** Data for observers; null while there are none. */
   @Nullable ReceiveTrace trace;
-
-  static final byte[] NO_BUFFER = {};
 
   ReceiveOperation(Engine engine) {
     super(engine);
@@ -61,30 +64,28 @@ public final class ReceiveOperation extends MatchOperation {
     tag = withTag;
   }
 
-  private boolean whole;
-
   /** Prepares a receive that makes its buffer when it knows the length. */
   void prepareWhole(long context, int source, int tag, ElementType type) {
     prepare(context, source, tag, type, NO_BUFFER, 0, 0);
-    whole = true;
+    sizesItself = true;
   }
 
   /** Whether this receives an object, whose length it does not know. */
   boolean isWhole() {
-    return whole;
+    return sizesItself;
   }
 
   /**
-   * Makes the buffer of a matched message, if that is left to do; a buffer for one object fits an
-   * array.
+   * Makes the buffer of a matched message, if that is left to do. No array holds more than {@link
+   * ElementType#LONGEST_ARRAY} bytes.
    *
    * @return why it cannot be made, or null
    */
   @Nullable String makeBuffer(long length) {
-    if (!whole) {
+    if (!sizesItself) {
       return null;
     }
-    if (length > LARGEST_WHOLE) {
+    if (length > ElementType.LONGEST_ARRAY) {
       return "is longer than 2 GB, which an object cannot be";
     }
     try {
@@ -97,8 +98,6 @@ public final class ReceiveOperation extends MatchOperation {
     }
   }
 
-  private static final long LARGEST_WHOLE = Integer.MAX_VALUE - 8;
-
   /** The message that a receive without buffer got. */
   public byte[] wholeMessage() {
     return (byte[]) base;
@@ -107,7 +106,7 @@ public final class ReceiveOperation extends MatchOperation {
   /** Forgets the buffer of a pooled operation. */
   void clear() {
     trace = null;
-    whole = false;
+    sizesItself = false;
     base = NO_BUFFER;
     owner = null;
   }

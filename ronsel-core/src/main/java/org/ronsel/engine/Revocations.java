@@ -53,13 +53,13 @@ public final class Revocations {
   /** A peer says that a communicator has been revoked. */
   void told(RecordView record) {
     long id = record.context();
-    if (id < 0 || id > Communicators.LARGEST_ID) {
+    if (id < 0 || id > Contexts.LARGEST_ID) {
       throw new MalformedRecordException("revoked what is not a communicator");
     }
     if (engine.inbound.isClosed((int) id)) {
       return;
     }
-    CallLog log = engine.callLogs.of(calls((int) id));
+    CallLog log = engine.callLogs.of(Contexts.collectives((int) id));
     if (log != null && log.rankAt(record.source()) < 0) {
       throw new MalformedRecordException(STRANGER);
     } else if (log != null) {
@@ -76,11 +76,11 @@ public final class Revocations {
   void made(CallLog log) {
     engine.lock.acquire();
     try {
-      Integer source = early.remove(Communicators.id(log.context()));
+      Integer source = early.remove(Contexts.id(log.context()));
       if (source != null && log.rankAt(source) < 0) {
         engine.peers.reject(source, STRANGER);
       } else if (source != null) {
-        spread(Communicators.id(log.context()), source);
+        spread(Contexts.id(log.context()), source);
       }
     } finally {
       engine.lock.release();
@@ -94,7 +94,7 @@ public final class Revocations {
     engine.noteImpaired();
     engine.inbound.failContext(of -> isOf(of, id), () -> exception(id, by));
     engine.waiting.wakeAllLocked();
-    CallLog log = engine.callLogs.of(calls(id));
+    CallLog log = engine.callLogs.of(Contexts.collectives(id));
     for (int rank = 0; log != null && rank < log.size(); rank++) {
       int endpoint = log.endpoint(rank);
       Peer peer = endpoint == engine.rank() ? null : engine.peers.answerable(endpoint);
@@ -106,22 +106,17 @@ public final class Revocations {
 
   /** Whether a context is one of messages, calls or creations of a communicator. */
   private static boolean isOf(long context, int id) {
-    return Communicators.id(context) == id && !Communicators.isOfSession(context);
-  }
-
-  /** The context of a communicator's calls. */
-  private static int calls(int id) {
-    return 2 * id + 1;
+    return Contexts.id(context) == id && !Contexts.isOfSession(context);
   }
 
   /**
    * The exception of operations in a context if it belongs to a revoked communicator, else null.
    */
   @Nullable RevokedException failure(long context) {
-    if (revoked.isEmpty() || Communicators.isOfSession(context)) {
+    if (revoked.isEmpty() || Contexts.isOfSession(context)) {
       return null;
     }
-    int id = Communicators.id(context);
+    int id = Contexts.id(context);
     Integer by = revoked.get(id);
     return by == null ? null : exception(id, by);
   }
@@ -132,7 +127,7 @@ public final class Revocations {
         "rank "
             + engine.rank()
             + ": communicator "
-            + engine.communicators.of(2L * id)
+            + engine.communicators.of(Contexts.messages(id))
             + " has been revoked"
             + (by == engine.rank() ? "" : ", as rank " + by + " has told")
             + "; shrink makes one of the ranks that are left");

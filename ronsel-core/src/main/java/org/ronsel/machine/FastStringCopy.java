@@ -1,7 +1,6 @@
 package org.ronsel.machine;
 
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
@@ -27,25 +26,15 @@ import org.ronsel.UnsupportedFeatureException;
  */
 public final class FastStringCopy {
   /** {@code copy(char *from, long fromAt, char *to, long toAt, long bytes)} of the System V ABI. */
-  private static final byte[] CODE = {
-    (byte) 0xf3,
-    0x0f,
-    0x1e,
-    (byte) 0xfa, // endbr64
-    0x48,
-    0x01,
-    (byte) 0xfe, // add rsi, rdi       ; from + fromAt
-    0x48,
-    (byte) 0x8d,
-    0x3c,
-    0x0a, // lea rdi, [rdx+rcx] ; to + toAt
-    0x4c,
-    (byte) 0x89,
-    (byte) 0xc1, // mov rcx, r8        ; bytes
-    (byte) 0xf3,
-    (byte) 0xa4, // rep movsb
-    (byte) 0xc3 // ret
-  };
+  private static final String CODE =
+      """
+      f3 0f 1e fa ; endbr64
+      48 01 fe    ; add rsi, rdi ; from + fromAt
+      48 8d 3c 0a ; lea rdi, [rdx+rcx] ; to + toAt
+      4c 89 c1    ; mov rcx, r8 ; bytes
+      f3 a4       ; rep movsb
+      c3          ; ret
+      """;
 
   /** The most that is copied by one call, during which the JVM reaches no safepoint. */
   private static final int PIECE = 128 << 10;
@@ -116,19 +105,14 @@ public final class FastStringCopy {
     }
 
     private static @Nullable MethodHandle function() {
-      MemorySegment code = NativeCode.place(CODE);
-      return code == null
-          ? null
-          : Linker.nativeLinker()
-              .downcallHandle(
-                  code,
-                  FunctionDescriptor.ofVoid(
-                      ValueLayout.ADDRESS,
-                      ValueLayout.JAVA_LONG,
-                      ValueLayout.ADDRESS,
-                      ValueLayout.JAVA_LONG,
-                      ValueLayout.JAVA_LONG),
-                  Linker.Option.critical(true));
+      return NativeCode.function(
+          CODE,
+          FunctionDescriptor.ofVoid(
+              ValueLayout.ADDRESS,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.ADDRESS,
+              ValueLayout.JAVA_LONG,
+              ValueLayout.JAVA_LONG));
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.ronsel.machine;
 
 import java.lang.foreign.MemorySegment;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.memory.MemoryCopy;
 
@@ -30,20 +29,9 @@ public final class MeasuredCopy {
 
   private static final int LONGEST_PAUSE = 2048;
 
-  private static final Mode WANTED = Mode.wanted();
+  private static final CopyMode WANTED = CopyMode.wanted(Setting.COPY_STRING);
 
-  /** The way in which the routine is chosen. */
-  enum Mode {
-    AUTO,
-    ON,
-    OFF;
-
-    static Mode wanted() {
-      return valueOf(Setting.COPY_STRING.word("auto").toUpperCase(Locale.ROOT));
-    }
-  }
-
-  private final Mode mode;
+  private final CopyMode mode;
   private final ArraySegments segments = new ArraySegments();
 
   /** Whether there is a choice, as far as is known; asking the processor takes a while. */
@@ -61,16 +49,16 @@ public final class MeasuredCopy {
   private long firstOfPair;
 
   /** By the JVM alone; for memory of a file of the program. */
-  public static final MeasuredCopy NEVER = new MeasuredCopy(Mode.OFF);
+  public static final MeasuredCopy NEVER = new MeasuredCopy(CopyMode.OFF);
 
   /** Copies as {@code ronsel.copy.string} says. */
   public MeasuredCopy() {
     this(WANTED);
   }
 
-  MeasuredCopy(Mode mode) {
+  MeasuredCopy(CopyMode mode) {
     this.mode = mode;
-    this.usable = mode != Mode.OFF;
+    this.usable = mode != CopyMode.OFF;
   }
 
   /**
@@ -111,11 +99,12 @@ public final class MeasuredCopy {
       MemoryCopy.copy(from, fromAt, to, toAt, bytes);
       return;
     }
-    int turn = mode == Mode.ON ? 0 : --left;
-    if (turn < 0 || mode == Mode.ON) {
+    int turn = mode == CopyMode.ON ? 0 : --left;
+    if (turn < 0 || mode == CopyMode.ON) {
       usable = FastStringCopy.availability().usable();
     }
-    boolean string = usable && (turn < 0 ? isStringsTurn(turn) : mode == Mode.ON || prefersString);
+    boolean string =
+        usable && (turn < 0 ? isStringsTurn(turn) : mode == CopyMode.ON || prefersString);
     long start = turn < 0 ? System.nanoTime() : 0;
     if (string) {
       FastStringCopy.copy(source, fromAt, target, toAt, bytes);

@@ -1,7 +1,11 @@
 package org.ronsel.machine;
 
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +22,36 @@ final class NativeCode {
   private NativeCode() {}
 
   /**
-   * Places a function.
+   * Places a function, which may be called with arrays: no safepoint is reached while it runs.
    *
-   * @return its address, or null if the system gives no memory for code
+   * @param code its bytes, in hexadecimal digits; what follows a semicolon in a line is a comment
+   * @return null if the system gives no memory for code
    */
-  static @Nullable MemorySegment place(byte[] code) {
+  static @Nullable MethodHandle function(String code, FunctionDescriptor descriptor) {
+    MemorySegment placed = place(bytes(code));
+    return placed == null
+        ? null
+        : Linker.nativeLinker().downcallHandle(placed, descriptor, Linker.Option.critical(true));
+  }
+
+  /** By hand: regular expressions and streams would be loaded for it when a rank starts. */
+  static byte[] bytes(String code) {
+    byte[] bytes = new byte[code.length() / 2];
+    int digits = 0;
+    boolean isComment = false;
+    for (int i = 0; i < code.length(); i++) {
+      char c = code.charAt(i);
+      isComment = c == ';' || isComment && c != '\n';
+      int digit = isComment ? -1 : Character.digit(c, 16);
+      if (digit >= 0) {
+        bytes[digits / 2] = (byte) (bytes[digits / 2] << 4 | digit);
+        digits++;
+      }
+    }
+    return Arrays.copyOf(bytes, digits / 2);
+  }
+
+  private static @Nullable MemorySegment place(byte[] code) {
     long page = LinuxCalls.call(LinuxCalls.MMAP, 0, PAGE, READ_WRITE, PRIVATE_ANONYMOUS, -1, 0);
     if (page < 0) {
       return null;

@@ -52,7 +52,7 @@ public enum Setting {
   HOSTS("ronsel.hosts", Form.text("names of hosts")),
   /** Directory for files of shared memory. */
   SHM_DIRECTORY("ronsel.shm.dir", Form.text("a directory")),
-  /** Whether the kernel copies long native messages. */
+  /** Whether the kernel copies messages of 16 KB and more from arrays, and long native ones. */
   SHM_SINGLE_COPY("ronsel.shm.single-copy", Form.oneOf("auto", "on", "off")),
   /** Length of a fragment. */
   SHM_FRAGMENT("ronsel.shm.fragment", Form.bytes(1 << 10, 1 << 24)),

@@ -174,7 +174,7 @@ final class SharedFile implements AutoCloseable {
    * @throws ProcessGoneException if it was made by a process that has ended
    */
   static SharedFile open(String handle, long expectedBytes) {
-    boolean memory = MEMORY_HANDLE.matcher(handle).matches();
+    boolean memory = !isNamed(handle);
     try {
       return open(handle, memory, expectedBytes);
     } catch (RonselException e) {
@@ -182,7 +182,7 @@ final class SharedFile implements AutoCloseable {
       // file that it leaves behind stays until it is removed by its name.
       OptionalLong owner =
           memory
-              ? OptionalLong.of(Long.parseLong(handle.split("/", 4)[2]))
+              ? SharedSegment.ownerOf(handle)
               : e.getCause() instanceof NoSuchFileException
                   ? SegmentNames.owner(handle)
                   : OptionalLong.empty();
@@ -190,6 +190,13 @@ final class SharedFile implements AutoCloseable {
           ? new ProcessGoneException(owner.getAsLong(), handle, e)
           : e;
     }
+  }
+
+  /**
+   * Whether a handle is the name of a file, and not of a descriptor of the process that made it.
+   */
+  static boolean isNamed(String handle) {
+    return !MEMORY_HANDLE.matcher(handle).matches();
   }
 
   private static SharedFile open(String handle, boolean memory, long expectedBytes) {

@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
@@ -181,6 +182,16 @@ public final class SharedSegment implements AutoCloseable {
   /** A path by which peers of the same user open this segment as long as it is not closed. */
   public String handle() {
     return file.handle();
+  }
+
+  /**
+   * The process that made the segment of a handle, if the handle tells: that of anonymous memory
+   * does.
+   */
+  public static OptionalLong ownerOf(String handle) {
+    return SharedFile.isNamed(handle)
+        ? OptionalLong.empty()
+        : OptionalLong.of(Long.parseLong(handle.split("/", 4)[2])); // "", "proc", the process, ...
   }
 
   /** The mapped memory: this many bytes, of which only committed ones may be touched. */

@@ -67,14 +67,15 @@ final class HostOutcome {
   /** The JVM as a whole cannot run its ranks. */
   static Frame.Abort unusable(JobLayout layout, Throwable cause) {
     int first = layout.firstLocalRank();
-    int last = first + layout.localRanks() - 1;
-    String ranks = first == last ? "rank " + first : "ranks " + first + " to " + last;
     // An error of Ronsel's own vocabulary says all; anything else needs its stack.
     boolean plain = cause instanceof RonselException;
     return new Frame.Abort(
         first,
         1,
-        ranks + " cannot start: " + (plain ? cause.getMessage() : cause.toString()) + advice(cause),
+        layout.ranksOf(layout.jvm())
+            + " cannot start: "
+            + (plain ? cause.getMessage() : cause.toString())
+            + advice(cause),
         plain ? "" : stack(cause));
   }
 

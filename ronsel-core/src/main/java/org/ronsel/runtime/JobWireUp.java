@@ -35,7 +35,7 @@ final class JobWireUp {
       Transports transports,
       int cores,
       Residence residence,
-      AlgorithmChoice own) {
+      AlgorithmSources own) {
     long limit = ScratchLimit.ofJvm(layout.localRanks());
     byte[][] cards = wireUp.allGather(card(transports.addresses(), cores, limit, own, residence));
     boolean symmetric = false;
@@ -51,7 +51,7 @@ final class JobWireUp {
       symmetric |= card.get() == SYMMETRIC;
       coresOfJvm[jvm] = card.getShort() & 0xffff;
       least = Math.min(least, card.getLong());
-      agree(layout, jvm, AlgorithmChoice.decode(text(card, jvm)), own);
+      agree(layout, jvm, AlgorithmSources.decode(text(card, jvm)), own);
       Residence its = Residence.decode(card);
       if (its == null || !card.hasRemaining()) {
         throw damaged(jvm);
@@ -99,7 +99,7 @@ final class JobWireUp {
 
   /** Ranks that choose otherwise would wait for messages that are never sent. */
   private static void agree(
-      JobLayout layout, int jvm, AlgorithmChoice choice, AlgorithmChoice own) {
+      JobLayout layout, int jvm, AlgorithmSources choice, AlgorithmSources own) {
     if (!choice.agreesWith(own)) {
       throw new RonselException(
           ErrorClass.ARGUMENT,
@@ -122,7 +122,7 @@ final class JobWireUp {
 
   /** Kind of fences, cores, limit of scratch, choice of algorithms, ranks' places, addresses. */
   private static byte[] card(
-      byte[] addresses, int cores, long limit, AlgorithmChoice choice, Residence residence) {
+      byte[] addresses, int cores, long limit, AlgorithmSources choice, Residence residence) {
     byte[] chosen = choice.encode();
     byte[] lives = residence.encode();
     return ByteBuffer.allocate(

@@ -103,7 +103,7 @@ public final class LocalJob implements Job, AutoCloseable {
       } else {
         JobWireUp.Met met =
             JobWireUp.connect(
-                layout, wireUp, transports, cores, residence, AlgorithmChoice.ofJvm());
+                layout, wireUp, transports, cores, residence, AlgorithmSources.ofJvm());
         scratchLimit = met.scratchLimit();
         places = met.places();
         oversubscribed = met.oversubscribed();

@@ -116,7 +116,7 @@ final class ManagedRank implements LifeLine.Watcher {
               + cause.getMessage();
     } else if (cause instanceof IOException) {
       message =
-          ranks(layout(manager), manager.rank())
+          layout(manager).ranksOf(manager.rank())
               + " cannot start by "
               + manager.name()
               + ": "
@@ -134,13 +134,6 @@ final class ManagedRank implements LifeLine.Watcher {
 
   private static JobLayout layout(ProcessManager manager) {
     return JobLayout.even(manager.jobId(), manager.ranks(), manager.size(), manager.rank());
-  }
-
-  /** Names the ranks of a JVM. */
-  private static String ranks(JobLayout layout, int jvm) {
-    int first = layout.firstRank(jvm);
-    int last = layout.firstRank(jvm + 1) - 1;
-    return first == last ? "rank " + first : "ranks " + first + " to " + last;
   }
 
   private LocalJob begin() throws IOException {
@@ -215,7 +208,7 @@ final class ManagedRank implements LifeLine.Watcher {
     if (!first) {
       return;
     }
-    String its = "the JVM of " + ranks(layout, lost) + " (on " + wireUp.hosts().get(lost) + ")";
+    String its = "the JVM of " + layout.ranksOf(lost) + " (on " + wireUp.hosts().get(lost) + ")";
     if (!said && layout.jvm() <= 1) {
       say(its + " has ended before its rank had, or cannot be reached any more");
     } else if (manager.hasOwnLog()) {
@@ -225,14 +218,14 @@ final class ManagedRank implements LifeLine.Watcher {
     if (lives != null) {
       lives.fail();
     }
-    abort(manager, 1, ranks(layout, lost) + " is lost");
+    abort(manager, 1, layout.ranksOf(lost) + " is lost");
     leave(1);
   }
 
   @Override
   public void look() {
     if (manager.isLost() && over.compareAndSet(false, true)) {
-      say(ranks(layout, layout.jvm()) + " ends: " + manager.name() + " is gone");
+      say(layout.ranksOf(layout.jvm()) + " ends: " + manager.name() + " is gone");
       Runtime.getRuntime().halt(1);
     }
   }
@@ -289,7 +282,7 @@ final class ManagedRank implements LifeLine.Watcher {
     if (isEndedBySignal()) {
       if (over.compareAndSet(false, true)) {
         lives.fail();
-        abort(manager, 1, ranks(layout, layout.jvm()) + " was ended by a signal");
+        abort(manager, 1, layout.ranksOf(layout.jvm()) + " was ended by a signal");
       }
       return;
     }
@@ -313,7 +306,7 @@ final class ManagedRank implements LifeLine.Watcher {
     } catch (IOException e) {
       if (over.compareAndSet(false, true)) {
         say(
-            ranks(layout, layout.jvm())
+            layout.ranksOf(layout.jvm())
                 + " cannot end by "
                 + manager.name()
                 + ": "

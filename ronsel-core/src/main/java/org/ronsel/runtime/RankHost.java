@@ -127,15 +127,7 @@ public final class RankHost {
     if (virtual) {
       setCarriers(cores, layout.localRanks());
     }
-    RankOutput installed =
-        RankOutput.install(
-            layout,
-            spec.output().tagged(),
-            spec.output().directory(),
-            lost -> control.tell(new Frame.Lost(lost)));
-    output = installed;
-    System.setIn(new RankInput(input, installed::flush));
-    orders.closeAtExit(installed);
+    installOutput(spec, layout);
     TableSource.give(new TableSource(spec.selection().name(), spec.selection().table()));
     RankBinding binding =
         RankBinding.plan(spec, layout, LocalJob.progressThreads(), virtual, this::notice);
@@ -152,6 +144,39 @@ public final class RankHost {
       serve(job, spec, binding);
       return;
     }
+    List<HostedProgram> ofRank = programsByRank(spec, layout);
+    running = job;
+    Outcome outcome = new Outcome(job);
+    HostedRanks hosted = new HostedRanks(job, spec.ranks().sharedClasses(), outcome);
+    ranks = hosted;
+    watch(job, spec, hosted::live);
+    Thread.setDefaultUncaughtExceptionHandler(outcome::uncaught);
+    boolean toTheirEnd =
+        hosted.run(
+            new RankOptions(spec.ranks().kind(), cores, false, this::notice),
+            (rank, identity) -> {
+              binding.bindThread(job, rank.rank());
+              records.begin(rank.rank());
+              ofRank.get(rank.rank() - layout.firstLocalRank()).run(rank, identity);
+            });
+    tellEnds(job, records, toTheirEnd);
+  }
+
+  /** From now on the streams of the JVM are those of its ranks. */
+  private void installOutput(JobSpec spec, JobLayout layout) throws IOException {
+    RankOutput installed =
+        RankOutput.install(
+            layout,
+            spec.output().tagged(),
+            spec.output().directory(),
+            lost -> control.tell(new Frame.Lost(lost)));
+    output = installed;
+    System.setIn(new RankInput(input, installed::flush));
+    orders.closeAtExit(installed);
+  }
+
+  /** The program of each rank of this JVM. */
+  private List<HostedProgram> programsByRank(JobSpec spec, JobLayout layout) {
     List<HostedProgram> ofRank = new ArrayList<>();
     for (ProgramSpec program : control.programs()) {
       int from = Math.max(program.firstRank(), layout.firstLocalRank());
@@ -169,21 +194,7 @@ public final class RankHost {
         }
       }
     }
-    running = job;
-    Outcome outcome = new Outcome(job);
-    HostedRanks hosted = new HostedRanks(job, spec.ranks().sharedClasses(), outcome);
-    ranks = hosted;
-    watch(job, spec, hosted::live);
-    Thread.setDefaultUncaughtExceptionHandler(outcome::uncaught);
-    boolean toTheirEnd =
-        hosted.run(
-            new RankOptions(spec.ranks().kind(), cores, false, this::notice),
-            (rank, identity) -> {
-              binding.bindThread(job, rank.rank());
-              records.begin(rank.rank());
-              ofRank.get(rank.rank() - layout.firstLocalRank()).run(rank, identity);
-            });
-    tellEnds(job, records, toTheirEnd);
+    return ofRank;
   }
 
   /** Tells the launcher of events in the part of the job that this JVM is. */

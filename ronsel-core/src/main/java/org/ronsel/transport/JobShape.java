@@ -16,4 +16,11 @@ public interface JobShape {
 
   /** First endpoint of a JVM; for {@link #jvms()}, the number of endpoints. */
   int firstRank(int jvm);
+
+  /** Names the endpoints of a JVM, in words. */
+  default String ranksOf(int jvm) {
+    int first = firstRank(jvm);
+    int last = firstRank(jvm + 1) - 1;
+    return first == last ? "rank " + first : "ranks " + first + " to " + last;
+  }
 }

@@ -23,6 +23,7 @@ import org.ronsel.Window;
 import org.ronsel.comm.Communicator;
 import org.ronsel.datatype.Caller;
 import org.ronsel.engine.AbstractRequest;
+import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.observe.Observation;
@@ -464,7 +465,7 @@ final class RankWindow implements Window, Caller {
   }
 
   long context() {
-    return 2L * comm.contextId(); // also when the window is closed
+    return Contexts.messages(comm.contextId()); // also when the window is closed
   }
 
   // ---- completion ----

@@ -207,13 +207,7 @@ class CollectiveEndTest {
               }
               return;
             }
-            LocalRanks.awaitCondition(
-                () ->
-                    IntStream.of(absence.waiting)
-                        .allMatch(
-                            rank ->
-                                ranks.job(rank).waits().stream()
-                                    .anyMatch(wait -> wait.rank() == rank)));
+            ranks.awaitWaitOf(absence.waiting);
             for (int rank : new int[] {0, 2, 3}) {
               ((Communicator) ranks.worlds().get(rank))
                   .engine()

@@ -11,7 +11,9 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -206,10 +208,24 @@ class HostilePeerTest {
     engine.drain();
   }
 
+  /** Each with an exception of its own: a thread must not find its stack in that of another. */
   @Test
-  void aProbeEndsWhenItsPeerFails() {
+  void probesEndWhenTheirPeerFails() {
+    List<CompletableFuture<Throwable>> thrown = List.of(probe(), probe());
+    while (waitingProbes() < thrown.size() && thrown.stream().noneMatch(Future::isDone)) {
+      Thread.onSpinWait();
+    }
+    engine.peerFailures().failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
+    Throwable first = thrown.getFirst().orTimeout(20, TimeUnit.SECONDS).join();
+    Throwable second = thrown.getLast().orTimeout(20, TimeUnit.SECONDS).join();
+    assertThat(first).isInstanceOf(ProcessFailedException.class).isNotSameAs(second);
+    assertThat(second).isInstanceOf(ProcessFailedException.class).hasMessage(first.getMessage());
+  }
+
+  /** Probes for a message of the peer on a thread of its own. */
+  private CompletableFuture<Throwable> probe() {
     CompletableFuture<Throwable> thrown = new CompletableFuture<>();
-    Thread prober =
+    Thread unused =
         Thread.ofPlatform()
             .daemon()
             .start(
@@ -220,12 +236,18 @@ class HostilePeerTest {
                     thrown.complete(e);
                   }
                 });
-    while (engine.waiters().isEmpty() && prober.isAlive()) {
-      Thread.onSpinWait();
+    return thrown;
+  }
+
+  private int waitingProbes() {
+    AtomicInteger waiting = new AtomicInteger();
+    engine.lock.acquire();
+    try {
+      engine.probes().forEach(each -> waiting.getAndIncrement());
+    } finally {
+      engine.lock.release();
     }
-    engine.peerFailures().failPeer(PEER, new ProcessFailedException("peer 1 is gone"));
-    assertThat(thrown.orTimeout(20, TimeUnit.SECONDS).join())
-        .isInstanceOf(ProcessFailedException.class);
+    return waiting.get();
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.ronsel.Comm;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.TruncationException;
+import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.machine.SharedSegment;
 
 /** Collective operations of ranks in several JVMs of a host, in memory that they share. */
@@ -27,6 +28,21 @@ class HostCollectivesTest {
   private static final int[] LENGTHS = {0, 1, 6, 7, 63, 500, 2048, 4096, 4097, 9000};
 
   private static final int CALLS = 300;
+
+  private static final Collective[] OPERATIONS = {
+    Collective.BROADCAST,
+    Collective.REDUCE,
+    Collective.ALL_REDUCE,
+    Collective.ALL_GATHER,
+    Collective.GATHER,
+    Collective.SCATTER,
+    Collective.ALL_TO_ALL,
+    Collective.SCAN,
+    Collective.ALL_GATHERV,
+    Collective.REDUCE_SCATTER,
+    Collective.ALL_TO_ALLV,
+    Collective.BARRIER
+  };
 
   @BeforeAll
   static void needsSharedMemory() {
@@ -98,11 +114,12 @@ class HostCollectivesTest {
   private static void operations(Comm world, Random random) {
     for (int call = 0; call < CALLS; call++) {
       int length = LENGTHS[random.nextInt(LENGTHS.length)];
-      operation(world, call, random.nextInt(12), length, random.nextInt(world.size()));
+      Collective which = OPERATIONS[random.nextInt(OPERATIONS.length)];
+      operation(world, call, which, length, random.nextInt(world.size()));
     }
   }
 
-  private static void operation(Comm world, int call, int kind, int length, int root) {
+  private static void operation(Comm world, int call, Collective which, int length, int root) {
     int ranks = world.size();
     int me = world.rank();
     long[] mine = values(call, me, length);
@@ -111,42 +128,42 @@ class HostCollectivesTest {
     for (int i = 0; i < all.length; i++) {
       sum[i % Math.max(1, length)] += all[i];
     }
-    String what = "call " + call + " of kind " + kind + ", " + length + " from " + root;
-    switch (kind) {
-      case 0 -> {
+    String what = "call " + call + ", " + which.call() + " of " + length + " from " + root;
+    switch (which) {
+      case BROADCAST -> {
         world.broadcast(mine, root);
         assertThat(mine).as(what).isEqualTo(values(call, root, length));
       }
-      case 1 -> {
+      case REDUCE -> {
         long[] result = new long[length];
         world.reduce(mine, me == root ? result : null, Op.SUM, root);
         assertThat(result).as(what).isEqualTo(me == root ? sum : new long[length]);
       }
-      case 2 -> {
+      case ALL_REDUCE -> {
         world.allReduce(mine, Op.SUM);
         assertThat(mine).as(what).isEqualTo(sum);
       }
-      case 3 -> {
+      case ALL_GATHER -> {
         long[] result = new long[ranks * length];
         world.allGather(mine, result);
         assertThat(result).as(what).isEqualTo(all);
       }
-      case 4 -> {
+      case GATHER -> {
         long[] result = new long[me == root ? ranks * length : 0];
         world.gather(mine, me == root ? result : null, root);
         assertThat(result).as(what).isEqualTo(me == root ? all : new long[0]);
       }
-      case 5 -> {
+      case SCATTER -> {
         long[] result = new long[length];
         world.scatter(me == root ? all : null, result, root);
         assertThat(result).as(what).isEqualTo(mine);
       }
-      case 6 -> {
+      case ALL_TO_ALL -> {
         long[] result = new long[ranks * length];
         world.allToAll(blocks(ranks, to -> values(call + to, me, length)), result);
         assertThat(result).as(what).isEqualTo(blocks(ranks, r -> values(call + me, r, length)));
       }
-      case 7 -> {
+      case SCAN -> {
         long[] result = new long[length];
         world.scan(mine, result, Op.SUM);
         long[] expected = new long[length];
@@ -155,7 +172,7 @@ class HostCollectivesTest {
         }
         assertThat(result).as(what).isEqualTo(expected);
       }
-      case 8 -> {
+      case ALL_GATHERV -> {
         long[] result = new long[ranks * length];
         int[] counts = counts(ranks, length);
         world.allGatherv(mine, 0, counts[me], result, 0, counts, places(ranks, length));
@@ -165,7 +182,7 @@ class HostCollectivesTest {
                 r -> Arrays.copyOf(Arrays.copyOf(values(call, r, length), counts[r]), length));
         assertThat(result).as(what).isEqualTo(expected);
       }
-      case 9 -> {
+      case REDUCE_SCATTER -> {
         int[] counts = counts(ranks, length);
         int total = Arrays.stream(counts).sum();
         int from = Arrays.stream(counts, 0, me).sum();
@@ -180,7 +197,7 @@ class HostCollectivesTest {
         }
         assertThat(result).as(what).isEqualTo(expected);
       }
-      case 10 -> {
+      case ALL_TO_ALLV -> {
         int[] given = IntStream.range(0, ranks).map(to -> between(me, to, length)).toArray();
         int[] taken = IntStream.range(0, ranks).map(from -> between(from, me, length)).toArray();
         long[] result = new long[Arrays.stream(taken).sum()];
@@ -195,7 +212,8 @@ class HostCollectivesTest {
             null);
         assertThat(result).as(what).isEqualTo(blocks(ranks, r -> values(call + me, r, taken[r])));
       }
-      default -> world.barrier();
+      case BARRIER -> world.barrier();
+      default -> throw new AssertionError(which);
     }
   }
 

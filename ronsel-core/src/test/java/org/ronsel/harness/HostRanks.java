@@ -1,5 +1,6 @@
 package org.ronsel.harness;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,7 +11,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.ronsel.Comm;
+import org.ronsel.LocalRanks;
 import org.ronsel.RonselException;
 import org.ronsel.job.Agreements;
 import org.ronsel.job.JobLayout;
@@ -104,6 +107,22 @@ public final class HostRanks implements RankGroup {
     for (int i = 0; i < layout.localRanks(); i++) {
       agreements.ends(layout.firstLocalRank() + i);
     }
+  }
+
+  /** Returns when each of some ranks waits. */
+  public void awaitWaitOf(int... waiting) {
+    awaitWaitOf(Duration.ZERO, waiting);
+  }
+
+  /** Returns when each of some ranks has waited for longer than this. */
+  public void awaitWaitOf(Duration longerThan, int... waiting) {
+    LocalRanks.awaitCondition(
+        () -> IntStream.of(waiting).allMatch(rank -> waits(rank, longerThan.toNanos())));
+  }
+
+  private boolean waits(int rank, long longerThanNs) {
+    return job(rank).waits().stream()
+        .anyMatch(wait -> wait.rank() == rank && wait.waitedNs() >= longerThanNs);
   }
 
   @Override

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.ronsel.machine.MeasuredCopy.Mode;
 import org.ronsel.memory.MemoryCopy;
 
 /** Whichever way a long copy is made, and in the middle of a comparison, it copies. */
@@ -55,7 +54,7 @@ class MeasuredCopyTest {
 
   @Property(tries = 200)
   void itCopiesWhatIsToBeCopiedAndNothingElse(
-      @ForAll Mode mode,
+      @ForAll CopyMode mode,
       @ForAll Kind from,
       @ForAll Kind to,
       @ForAll @IntRange(max = 50_000) int fromAt,
@@ -82,7 +81,7 @@ class MeasuredCopyTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyCopyOfManyIsRight(Mode mode) {
+  void everyCopyOfManyIsRight(CopyMode mode) {
     MeasuredCopy copy = new MeasuredCopy(mode);
     MemorySegment shared = Arena.ofAuto().allocate(SIZE, 64);
     for (int i = 0; i < COPIES; i++) {
@@ -97,7 +96,7 @@ class MeasuredCopyTest {
 
   @ParameterizedTest
   @EnumSource
-  void rangesThatOverlapAreCopiedAsThroughABuffer(Mode mode) {
+  void rangesThatOverlapAreCopiedAsThroughABuffer(CopyMode mode) {
     byte[] array = new byte[SIZE];
     for (int i = 0; i < SIZE; i++) {
       array[i] = (byte) (i / 7);
@@ -120,7 +119,7 @@ class MeasuredCopyTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatCannotBeCopiedIsRefused(Mode mode) {
+  void whatCannotBeCopiedIsRefused(CopyMode mode) {
     MeasuredCopy copy = new MeasuredCopy(mode);
     byte[] array = new byte[SIZE];
     MemorySegment memory = Arena.ofAuto().allocate(SIZE);
@@ -144,7 +143,7 @@ class MeasuredCopyTest {
   /** A signal that only the JVM's own copy turns into an error. */
   @ParameterizedTest
   @EnumSource
-  void aFileOfTheProgramThatHasBecomeShorterIsAnError(Mode mode, @TempDir Path folder)
+  void aFileOfTheProgramThatHasBecomeShorterIsAnError(CopyMode mode, @TempDir Path folder)
       throws IOException {
     MeasuredCopy copy = new MeasuredCopy(mode);
     try (FileChannel file =

@@ -1,7 +1,5 @@
 package org.ronsel.sim;
 
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.function.DoubleConsumer;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
@@ -73,20 +71,11 @@ public final class Predictor {
     return new Simulation(cast, layout, model, done -> progress.accept((1 + done) / 2)).run();
   }
 
-  private static final Set<Collective> REDUCTIONS =
-      EnumSet.of(
-          Collective.REDUCE,
-          Collective.ALL_REDUCE,
-          Collective.REDUCE_SCATTER_BLOCK,
-          Collective.REDUCE_SCATTER,
-          Collective.SCAN,
-          Collective.EXSCAN);
-
   /**
    * The size of an element: reductions are mostly of doubles, which cannot be divided; other data
    * count as bytes.
    */
   private static int elementBytes(Collective collective, long bytes) {
-    return bytes % Double.BYTES == 0 && REDUCTIONS.contains(collective) ? Double.BYTES : 1;
+    return bytes % Double.BYTES == 0 && collective.combines() ? Double.BYTES : 1;
   }
 }

@@ -1,24 +1,9 @@
 package org.ronsel.npb.command;
 
-import java.util.Locale;
+import org.ronsel.bench.run.Entrant.Kind;
 
 /** An entrant, which runs benchmarks. */
 interface Entrant {
-  /** The role of an entrant in the comparison. */
-  enum Kind {
-    /** Ronsel. */
-    RONSEL,
-    /** A native build. */
-    PEER,
-    /** A bound that no message passing can exceed. */
-    LIMIT;
-
-    /** Name in JSON. */
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   /** Name in tables and JSON. */
   String label();
 

@@ -11,6 +11,7 @@ import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.ProcessRunner;
 

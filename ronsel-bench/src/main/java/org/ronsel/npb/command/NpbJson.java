@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.WholeCommand;
 import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
+import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.stats.Ratio;
 
 /** The JSON file of a command, which is written completely after each series. */
@@ -117,7 +118,7 @@ final class NpbJson {
         for (String reference : results.entrants(problem)) {
           double[] pairs = results.ratios(problem, subject, reference);
           boolean ours =
-              results.rounds(problem, subject).getFirst().entrant().kind() == Entrant.Kind.RONSEL;
+              results.rounds(problem, subject).getFirst().entrant().kind() == Kind.RONSEL;
           if (ours && !subject.equals(reference) && pairs.length > 0) {
             Map<String, Object> map = new LinkedHashMap<>();
             putProblem(map, problem);

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ronsel.bench.report.Numbers;
 import org.ronsel.bench.report.TextTable;
+import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.stats.Summary;
 import picocli.CommandLine.Help.Ansi;
 
@@ -67,13 +68,13 @@ final class NpbReport {
     cells.add(cold == 0 ? NONE : Numbers.significant(cold));
     cells.add(number(results.mops(problem, entrant), "%.1f"));
     cells.add(number(results.speedUp(problem, entrant), "%.2f"));
-    cells.add(other(problem, entrant, Entrant.Kind.PEER));
-    cells.add(other(problem, entrant, Entrant.Kind.LIMIT));
+    cells.add(other(problem, entrant, Kind.PEER));
+    cells.add(other(problem, entrant, Kind.LIMIT));
     return cells;
   }
 
   /** The ratio to the entrant of another kind; there is one of each kind. */
-  private String other(Problem problem, String entrant, Entrant.Kind kind) {
+  private String other(Problem problem, String entrant, Kind kind) {
     for (Series series : results.all()) {
       String label = series.entrant().label();
       if (series.entrant().kind() == kind

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.MemoryNeed;
 import org.ronsel.bench.run.ProcessRunner;

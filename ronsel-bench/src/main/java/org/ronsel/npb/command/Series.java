@@ -3,6 +3,7 @@ package org.ronsel.npb.command;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.run.Entrant.Kind;
 
 /**
  * The runs of one job.
@@ -56,6 +57,6 @@ record Series(
 
   /** Whether all runs completed with right results, or the job of a peer was skipped. */
   boolean isFine() {
-    return verified && (failure == null || (skipped && entrant.kind() == Entrant.Kind.PEER));
+    return verified && (failure == null || (skipped && entrant.kind() == Kind.PEER));
   }
 }

@@ -15,6 +15,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Checks;
+import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.ReceiveOperation;
 import org.ronsel.observe.CallSite;
@@ -26,12 +27,6 @@ import org.ronsel.observe.CallSite;
  * next call throws it.
  */
 public final class CollectiveCheck {
-  /** An instance of collective operations that never runs. */
-  private static final long INSTANCE = -3L << 32;
-
-  /** Another one, for starts of persistent operations. */
-  private static final long STARTS = -5L << 32;
-
   /** Ranks of one group that are named. */
   private static final int NAMED = 16;
 
@@ -70,12 +65,13 @@ public final class CollectiveCheck {
    */
   public void attend(CollectiveCall call) {
     int number = calls.getAndIncrement();
-    attend(INSTANCE, number, "collective call " + (number + 1), call, CallSite.stack());
+    attend(
+        Contexts.CHECKED_CALLS, number, "collective call " + (number + 1), call, CallSite.stack());
   }
 
   /** As {@link #attend(CollectiveCall)}, for ranks that make no other calls that are counted. */
   public void attend(CollectiveCall call, int tag) {
-    attend(INSTANCE, tag, "collective call", call, CallSite.stack());
+    attend(Contexts.CHECKED_CALLS, tag, "collective call", call, CallSite.stack());
   }
 
   /** As {@link #attend}, on another thread. */
@@ -83,7 +79,9 @@ public final class CollectiveCheck {
     int number = calls.getAndIncrement();
     String stack = CallSite.stack();
     String which = "collective call " + (number + 1);
-    checks.meanwhile("ronsel-collective-check", () -> attend(INSTANCE, number, which, call, stack));
+    checks.meanwhile(
+        "ronsel-collective-check",
+        () -> attend(Contexts.CHECKED_CALLS, number, which, call, stack));
   }
 
   /**
@@ -96,14 +94,16 @@ public final class CollectiveCheck {
     String stack = CallSite.stack();
     String which = "start " + (start + 1) + " of the persistent collective " + (request + 1);
     int number = request << 16 | start & 0xffff;
-    checks.meanwhile("ronsel-collective-check", () -> attend(STARTS, number, which, call, stack));
+    checks.meanwhile(
+        "ronsel-collective-check",
+        () -> attend(Contexts.CHECKED_STARTS, number, which, call, stack));
   }
 
-  private void attend(long instance, int number, String which, CollectiveCall call, String stack) {
+  private void attend(int instance, int number, String which, CollectiveCall call, String stack) {
     if (members.size() == 1) {
       return;
     }
-    long in = instance | context;
+    long in = Contexts.of(instance, context);
     int tag = number & Integer.MAX_VALUE;
     String mine = call.key() + "\n" + call + "\n" + stack;
     String verdict;

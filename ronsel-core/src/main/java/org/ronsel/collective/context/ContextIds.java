@@ -2,7 +2,7 @@ package org.ronsel.collective.context;
 
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.engine.Communicators;
+import org.ronsel.engine.Contexts;
 import org.ronsel.engine.IdWindow;
 
 /**
@@ -26,7 +26,7 @@ public final class ContextIds {
 
   /** Knows that the ids of the world and of the rank itself are used. */
   public ContextIds() {
-    this(Communicators.LARGEST_ID);
+    this(Contexts.LARGEST_ID);
   }
 
   ContextIds(int largest) {

@@ -1,6 +1,9 @@
 package org.ronsel.collective.context;
 
-import org.ronsel.engine.Communicators;
+import static org.ronsel.engine.Contexts.CREATION;
+import static org.ronsel.engine.Contexts.SESSION;
+
+import org.ronsel.engine.Contexts;
 
 /**
  * The matching contexts in which communicators are made. They differ in bit 31 from those of
@@ -9,9 +12,7 @@ import org.ronsel.engine.Communicators;
  * made.
  */
 public final class CreationContext {
-  private static final long CREATION = Communicators.CREATION;
   private static final long INTER = 1L << 32;
-  private static final long SESSION = Communicators.SESSION;
 
   private CreationContext() {}
 
@@ -21,12 +22,12 @@ public final class CreationContext {
    * @param number how many the rank has begun to make of this parent before
    */
   public static long collective(int parentId, int number) {
-    return (long) number << 32 | CREATION | 2L * parentId + 1;
+    return Contexts.of(number, CREATION | Contexts.collectives(parentId));
   }
 
   /** For a part of the parent that only its own ranks make; the tag tells several apart. */
   public static long ofGroup(int parentId) {
-    return CREATION | 2L * parentId;
+    return CREATION | Contexts.messages(parentId);
   }
 
   /**
@@ -34,7 +35,7 @@ public final class CreationContext {
    * communicator.
    */
   public static long ofInter(int peerId) {
-    return INTER | CREATION | 2L * peerId;
+    return INTER | CREATION | Contexts.messages(peerId);
   }
 
   /**

@@ -251,7 +251,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       throw interrupted;
     } finally {
       if (!handedOver) {
-        leave(true);
+        endOperation(true);
       }
     }
   }
@@ -312,7 +312,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     }
   }
 
-  /** Begins an operation, which {@link #leave(boolean)} or the finisher ends. */
+  /** Begins an operation, which {@link #endOperation} or the finisher ends. */
   private void enter() {
     if (busy) {
       throw members.calledByTwoThreads();
@@ -339,13 +339,18 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       throw failed;
     } finally {
       if (!handedOver) {
-        leave(over);
+        endOperation(over);
       }
     }
   }
 
-  private void leave(boolean over) {
-    if (over) {
+  /**
+   * Ends an operation on this rank.
+   *
+   * @param releasesSlot whether no other rank can still look at this rank's data
+   */
+  private void endOperation(boolean releasesSlot) {
+    if (releasesSlot) {
       slot.release();
     }
     busy = false;

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.PortRange;
+import org.ronsel.machine.Pulse;
 import org.ronsel.machine.Setting;
 import org.ronsel.runtime.control.FrameChannel;
 import org.ronsel.runtime.control.Guests;
@@ -46,7 +47,6 @@ public final class LifeLine implements AutoCloseable {
     void look();
   }
 
-  private static final int LOOK_MS = 500;
   private static final int CONNECT_MS = 20_000;
 
   /** After a dropped connection the pauses grow by a millisecond, to this: half a minute in all. */
@@ -59,9 +59,6 @@ public final class LifeLine implements AutoCloseable {
    */
   private static final int SILENCE_S = 30;
 
-  /** Signs of life in the time in which none at all means that there is none. */
-  private static final int SIGNS = 6;
-
   /** Rank 0 says so when it has taken a connection, then both ends do from time to time. */
   private static final byte ALIVE = 'L';
 
@@ -71,9 +68,8 @@ public final class LifeLine implements AutoCloseable {
   private final Watcher watcher;
 
   /** Zero where there are no signs of life. */
-  private final long silenceNs;
+  private final Duration silence;
 
-  private final long signEveryNs;
   private final int lookMs;
   private volatile boolean over;
 
@@ -90,9 +86,9 @@ public final class LifeLine implements AutoCloseable {
 
   private LifeLine(Watcher watcher, Duration silence) {
     this.watcher = watcher;
-    silenceNs = silence.toNanos();
-    signEveryNs = silenceNs / SIGNS;
-    lookMs = silenceNs == 0 ? LOOK_MS : Math.clamp(signEveryNs / 1_000_000, 1, LOOK_MS);
+    this.silence = silence;
+    long signEveryMs = new Pulse(silence).signEveryNs() / 1_000_000;
+    lookMs = silence.isZero() ? Pulse.LOOK_MS : Math.clamp(signEveryMs, 1, Pulse.LOOK_MS);
   }
 
   /**
@@ -251,47 +247,12 @@ public final class LifeLine implements AutoCloseable {
     }
   }
 
-  /** When this JVM gives signs of life, and whether it could have heard those of others. */
-  private final class Pulse {
-    private long lookedNs = System.nanoTime();
-    private long signedNs = lookedNs;
-    private boolean due;
-    private boolean slept;
-
-    /** Called every now and then, when what has come has been read. */
-    void look() {
-      long now = System.nanoTime();
-      // A JVM that was stopped itself, with its whole job perhaps, has not listened.
-      slept = now - lookedNs > 2 * signEveryNs + 2_000_000L * LOOK_MS;
-      lookedNs = now;
-      due = silenceNs > 0 && now - signedNs >= signEveryNs;
-      if (due) {
-        signedNs = now;
-      }
-    }
-
-    /** Whether a sign is to be given now. */
-    boolean isDue() {
-      return due;
-    }
-
-    /** When another JVM was heard, given the time of its last sign. */
-    long heardNs(long ofLastSign) {
-      return slept ? lookedNs : ofLastSign;
-    }
-
-    /** Whether too much time has gone since another JVM was heard. */
-    boolean isTooLong(long heardNs) {
-      return silenceNs > 0 && lookedNs - heardNs > silenceNs;
-    }
-  }
-
   /** The side of the others. */
   private void read(Socket socket) {
     try (socket) {
       socket.setSoTimeout(lookMs);
       InputStream in = socket.getInputStream();
-      Pulse pulse = new Pulse();
+      Pulse pulse = new Pulse(silence);
       long heardNs = System.nanoTime();
       while (!over) {
         try {
@@ -339,7 +300,7 @@ public final class LifeLine implements AutoCloseable {
     private final boolean[] there;
     private final Set<Member> members = new LinkedHashSet<>();
     private final ByteBuffer said = ByteBuffer.allocate(64);
-    private final Pulse pulse = new Pulse();
+    private final Pulse pulse = new Pulse(silence);
     private int missing;
 
     Server(ServerSocketChannel listener, byte[] secret, int size) throws IOException {

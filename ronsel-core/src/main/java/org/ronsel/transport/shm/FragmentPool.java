@@ -53,7 +53,7 @@ final class FragmentPool {
     if (unsolicitedCount + needed > count / 2) {
       for (int i = 0; i < count; i++) {
         if (unsolicited[i]) {
-          isFree(i);
+          settleIfFree(i);
         }
       }
     }
@@ -70,16 +70,21 @@ final class FragmentPool {
   private boolean areFree(int wanted) {
     int free = 0;
     for (int i = 0; i < count && free < wanted; i++) {
-      free += isFree((cursor + i) % count) ? 1 : 0; // the next to be taken first
+      free += settleIfFree((cursor + i) % count) ? 1 : 0; // the next to be taken first
     }
     return free >= wanted;
   }
 
-  /** Whether a fragment is free; settles the account of one that held unsolicited data. */
   private boolean isFree(int number) {
     // Acquire: the reader has finished with the bytes.
-    if (NativeWords.getIntAcquire(segment.memory, segment.layout.fragmentState(localRank, number))
-        != FREE) {
+    return NativeWords.getIntAcquire(
+            segment.memory, segment.layout.fragmentState(localRank, number))
+        == FREE;
+  }
+
+  /** Settles the account of a fragment that held unsolicited data, if it is free; whether it is. */
+  private boolean settleIfFree(int number) {
+    if (!isFree(number)) {
       return false;
     }
     if (unsolicited[number]) {
@@ -127,7 +132,7 @@ final class FragmentPool {
   private int reserve(boolean solicited) {
     for (int tries = 0; tries < count; tries++) {
       int number = cursor;
-      boolean free = isFree(number);
+      boolean free = settleIfFree(number);
       if (free && number >= committed) { // where that fails the cursor stays, so none is left out
         segment.commit(segment.layout.fragment(localRank, number), segment.layout.fragmentBytes());
         committed = number + 1;

@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.machine.CollectionCount;
+import org.ronsel.machine.CopyMode;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.ProcessGoneException;
 import org.ronsel.machine.ProcessMemory;
 import org.ronsel.machine.Setting;
+import org.ronsel.machine.SharedSegment;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.JobShape;
 import org.ronsel.transport.JvmTransport;
@@ -62,7 +64,7 @@ final class ShmHost implements JvmTransport {
   private @Nullable Thread doorbellThread;
   private volatile boolean closed;
 
-  private final SingleCopyChoice.Mode singleCopy = SingleCopyChoice.Mode.wanted();
+  private final CopyMode singleCopy = CopyMode.wanted(Setting.SHM_SINGLE_COPY);
 
   /** Whether peers can tell if an array has been moved; not before it is asked for. */
   private volatile boolean countsCollections;
@@ -196,14 +198,8 @@ final class ShmHost implements JvmTransport {
   }
 
   private ProcessFailedException hasEnded(int jvm, ProcessGoneException gone) {
-    int first = shape.firstRank(jvm);
-    int last = shape.firstRank(jvm + 1) - 1;
     return new ProcessFailedException(
-        "the JVM of "
-            + (first == last ? "rank " + first : "ranks " + first + " to " + last)
-            + " is gone: "
-            + gone.getMessage(),
-        gone);
+        "the JVM of " + shape.ranksOf(jvm) + " is gone: " + gone.getMessage(), gone);
   }
 
   @Override
@@ -243,15 +239,12 @@ final class ShmHost implements JvmTransport {
    */
   long processOf(int rank) {
     String handle = handleOf(shape.jvmOf(rank));
-    String[] parts = handle.split("/", 4); // "", "proc", the process, ...
-    if (parts.length < 4 || !parts[1].equals("proc")) {
-      throw new UnsupportedFeatureException("no process is known by " + handle);
-    }
-    return Long.parseLong(parts[2]);
+    return SharedSegment.ownerOf(handle)
+        .orElseThrow(() -> new UnsupportedFeatureException("no process is known by " + handle));
   }
 
   /** How it is decided which messages of this JVM are read where they lie. */
-  SingleCopyChoice.Mode singleCopy() {
+  CopyMode singleCopy() {
     return singleCopy;
   }
 

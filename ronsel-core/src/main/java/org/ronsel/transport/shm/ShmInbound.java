@@ -24,6 +24,9 @@ final class ShmInbound implements RecordHandler {
   private @Nullable Sink sink;
   private @Nullable RuntimeException broken;
 
+  /** Whether the receiver has been told of that. */
+  private boolean reported;
+
   ShmInbound(
       int rank,
       int source,
@@ -65,8 +68,6 @@ final class ShmInbound implements RecordHandler {
       return reportOnce(to);
     }
   }
-
-  private boolean reported;
 
   private int reportOnce(Sink to) {
     RuntimeException why = broken;

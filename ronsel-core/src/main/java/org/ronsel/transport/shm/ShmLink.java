@@ -40,7 +40,7 @@ final class ShmLink implements Link {
   /** Bytes for which room was claimed; under the engine's lock. */
   private long sent;
 
-  /** Fragments that are promised to data of this link; of the pool. */
+  /** Fragments that are promised to data of this link; kept by {@link FragmentPool}. */
   int promised;
 
   private final ExposedData data;

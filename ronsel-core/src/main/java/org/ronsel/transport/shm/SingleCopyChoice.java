@@ -1,9 +1,8 @@
 package org.ronsel.transport.shm;
 
 import java.util.Arrays;
-import java.util.Locale;
+import org.ronsel.machine.CopyMode;
 import org.ronsel.machine.ProcessMemory;
-import org.ronsel.machine.Setting;
 import org.ronsel.memory.NativeWords;
 
 /**
@@ -30,26 +29,15 @@ final class SingleCopyChoice {
   /** Messages of a comparison, of which every other one goes the other way. */
   private static final int COMPARED = 10;
 
-  /** The way in which it is decided. */
-  enum Mode {
-    AUTO,
-    ON,
-    OFF;
-
-    static Mode wanted() {
-      return valueOf(Setting.SHM_SINGLE_COPY.word("auto").toUpperCase(Locale.ROOT));
-    }
-  }
-
   private final JvmSegment target;
   private final long wordAt;
-  private final Mode mode;
+  private final CopyMode mode;
   private int begun;
   private final int[] left = new int[SingleCopyMeasurement.CLASSES];
   private final int[] pause = new int[SingleCopyMeasurement.CLASSES];
 
   /** Chooses for messages to the rank whose control words are at {@code control}. */
-  SingleCopyChoice(JvmSegment target, long control, Mode mode) {
+  SingleCopyChoice(JvmSegment target, long control, CopyMode mode) {
     this.target = target;
     this.wordAt = control + SegmentLayout.SINGLE_COPY;
     this.mode = mode;
@@ -63,17 +51,18 @@ final class SingleCopyChoice {
    * @param exchanged whether its sender waits for as much
    */
   boolean readsNext(long bytes, boolean exchanged) {
-    if (bytes < LEAST_BYTES || mode == Mode.OFF) {
+    if (bytes < LEAST_BYTES || mode == CopyMode.OFF) {
       return false;
     }
     long word = NativeWords.getLongOpaque(target.memory, wordAt);
-    if (SingleCopyMeasurement.isRefused(word) || mode == Mode.AUTO && begun < FIRST_READ) {
+    if (SingleCopyMeasurement.isRefused(word) || mode == CopyMode.AUTO && begun < FIRST_READ) {
       begun++;
       return false;
     }
     int lengths = SingleCopyMeasurement.classOf(bytes);
-    boolean reads = mode == Mode.ON || SingleCopyMeasurement.isToBeRead(lengths, exchanged, word);
-    if (mode == Mode.AUTO && --left[lengths] < 0) {
+    boolean reads =
+        mode == CopyMode.ON || SingleCopyMeasurement.isToBeRead(lengths, exchanged, word);
+    if (mode == CopyMode.AUTO && --left[lengths] < 0) {
       reads ^= (left[lengths] & 1) == 0;
       if (left[lengths] <= -COMPARED) {
         pause[lengths] = Math.min(2 * pause[lengths], LONGEST_PAUSE);

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.util.ArrayList;
 import java.util.List;
+import org.ronsel.machine.Pulse;
 import org.ronsel.transport.JobShape;
 
 /**
@@ -105,14 +106,14 @@ final class JvmWatch implements ConnectionTarget {
   /**
    * Gives a sign, and sees to it that one has come.
    *
-   * @param everyNs so often a sign is given
-   * @param slept whether this JVM itself has not listened, perhaps since its job was stopped
+   * @param pulse of this JVM, which has just looked
    */
-  void look(long now, long everyNs, boolean slept) {
+  void look(Pulse pulse) {
     if (lost || silenceNs == 0) {
       return;
     }
-    if (now - signedNs >= everyNs) {
+    long now = pulse.lookedNs();
+    if (now - signedNs >= pulse.signEveryNs()) {
       signedNs = now;
       for (Connection connection : List.copyOf(connections)) {
         try {
@@ -122,9 +123,8 @@ final class JvmWatch implements ConnectionTarget {
         }
       }
     }
-    if (slept) {
-      heardNs = now;
-    } else if (now - heardNs > silenceNs) {
+    heardNs = pulse.heardNs(heardNs);
+    if (pulse.isTooLong(heardNs)) {
       failed(
           "nothing has been heard of its JVM for "
               + silenceNs / 1_000_000_000

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.NetworkChoice;
+import org.ronsel.machine.Pulse;
 import org.ronsel.transport.TransportContext;
 
 /**
@@ -42,13 +43,7 @@ final class TcpSelector {
 
   private static final long PROOF_WITHIN_NS = TimeUnit.SECONDS.toNanos(10);
 
-  /** Interval of the search for connections whose time is up, in milliseconds. */
-  private static final long LOOK_MS = 500;
-
   private static final int BACKLOG = 4096;
-
-  /** Signs of life in the time in which none at all means that there is none. */
-  private static final int SIGNS = 6;
 
   final TcpHost host;
   final TransportContext context;
@@ -63,8 +58,7 @@ final class TcpSelector {
   private final Set<IncomingConnection> guests = new LinkedHashSet<>();
   private final Set<OutgoingConnection> dials = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<Integer, JvmWatch> watches = new HashMap<>();
-  private final long signEveryNs;
-  private long lookedNs = System.nanoTime();
+  private final Pulse pulse;
   private boolean turnedAwaySaid;
   private boolean narrowSaid;
   private boolean brokenSaid;
@@ -81,7 +75,7 @@ final class TcpSelector {
     this.host = host;
     this.context = context;
     this.options = options;
-    this.signEveryNs = options.silence().toNanos() / SIGNS;
+    this.pulse = new Pulse(options.silence());
     InetAddress address = NetworkChoice.address(options.network(), context.onOneMachine());
     try {
       selector = Selector.open();
@@ -212,13 +206,14 @@ final class TcpSelector {
   }
 
   private long longestSleepMs() {
-    long sleep = guests.isEmpty() && dials.isEmpty() && pausedNs == 0 ? 0 : LOOK_MS;
-    long signs = watches.isEmpty() ? 0 : signEveryNs / 1_000_000;
+    long sleep = guests.isEmpty() && dials.isEmpty() && pausedNs == 0 ? 0 : Pulse.LOOK_MS;
+    long signs = watches.isEmpty() ? 0 : pulse.signEveryNs() / 1_000_000;
     return sleep == 0 || signs == 0 ? sleep + signs : Math.min(sleep, signs);
   }
 
   private void lookAtTheTime() {
-    long now = System.nanoTime();
+    pulse.look();
+    long now = pulse.lookedNs();
     for (IncomingConnection guest : List.copyOf(guests)) {
       if (now - guest.sinceNs > PROOF_WITHIN_NS) {
         guest.drop();
@@ -227,15 +222,12 @@ final class TcpSelector {
     for (OutgoingConnection dial : List.copyOf(dials)) {
       dial.look(now);
     }
-    if (pausedNs != 0 && now - pausedNs > 1_000_000 * LOOK_MS) {
+    if (pausedNs != 0 && now - pausedNs > 1_000_000 * Pulse.LOOK_MS) {
       pausedNs = 0;
       accepting.interestOps(SelectionKey.OP_ACCEPT);
     }
-    // A JVM that was stopped itself, with its whole job perhaps, has not listened.
-    boolean slept = now - lookedNs > 2 * signEveryNs + 2_000_000 * LOOK_MS;
-    lookedNs = now;
     for (JvmWatch watch : watches.values()) {
-      watch.look(now, signEveryNs, slept);
+      watch.look(pulse);
     }
   }
 

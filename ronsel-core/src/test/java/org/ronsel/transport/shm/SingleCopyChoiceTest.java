@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.ronsel.machine.CopyMode;
 import org.ronsel.machine.ProcessMemory;
 import org.ronsel.machine.SharedSegment;
 
@@ -25,7 +26,7 @@ class SingleCopyChoiceTest {
     segment = JvmSegment.create(layout, 0, new byte[SegmentLayout.PROOF_BYTES]);
     long control = layout.control(0);
     receiver = new SingleCopyMeasurement(segment, control);
-    sender = new SingleCopyChoice(segment, control, SingleCopyChoice.Mode.AUTO);
+    sender = new SingleCopyChoice(segment, control, CopyMode.AUTO);
   }
 
   @AfterEach
@@ -56,7 +57,7 @@ class SingleCopyChoiceTest {
 
   /** A sender that has sent some messages before. */
   private void anotherSender() {
-    sender = new SingleCopyChoice(segment, segment.layout.control(0), SingleCopyChoice.Mode.AUTO);
+    sender = new SingleCopyChoice(segment, segment.layout.control(0), CopyMode.AUTO);
     assertThat(readOf(16, 4 * BYTES)).isZero();
   }
 
@@ -129,18 +130,18 @@ class SingleCopyChoiceTest {
     receiver.isRefused();
     measured(1, 6000);
     assertThat(readOf(1000, BYTES)).isZero();
-    sender = new SingleCopyChoice(segment, segment.layout.control(0), SingleCopyChoice.Mode.ON);
+    sender = new SingleCopyChoice(segment, segment.layout.control(0), CopyMode.ON);
     assertThat(readOf(1000, BYTES)).isZero();
   }
 
   @Test
   void theSettingDecidesWithoutMeasurement() {
     long control = segment.layout.control(0);
-    sender = new SingleCopyChoice(segment, control, SingleCopyChoice.Mode.ON);
+    sender = new SingleCopyChoice(segment, control, CopyMode.ON);
     assertThat(readOf(1000, BYTES)).isEqualTo(1000);
     assertThat(readOf(1000, SingleCopyChoice.LEAST_BYTES - 1)).isZero();
     measured(3000, 6000);
-    sender = new SingleCopyChoice(segment, control, SingleCopyChoice.Mode.OFF);
+    sender = new SingleCopyChoice(segment, control, CopyMode.OFF);
     assertThat(readOf(1000, BYTES)).isZero();
   }
 }

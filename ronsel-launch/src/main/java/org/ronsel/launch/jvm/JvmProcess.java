@@ -21,7 +21,7 @@ public abstract class JvmProcess {
   private boolean hasStarted;
 
   /** Whether it has begun to connect to the other JVMs. */
-  private boolean wired;
+  private boolean meets;
 
   /** Whether the process has ended. */
   private boolean exited;
@@ -56,12 +56,7 @@ public abstract class JvmProcess {
 
   /** Notes that it begins to connect to the other JVMs. */
   public final void beginsToMeet() {
-    wired = true;
-  }
-
-  /** Whether it has begun to connect to the other JVMs. */
-  public final boolean hasBegunToMeet() {
-    return wired;
+    meets = true;
   }
 
   /** Notes that the process has ended. */
@@ -106,7 +101,7 @@ public abstract class JvmProcess {
    * @param alone whether there are no others
    */
   public boolean isStarting(boolean alone) {
-    return !exited && !debugged && !(alone ? hasStarted : wired);
+    return !exited && !debugged && !(alone ? hasStarted : meets);
   }
 
   /** Whether the process is about to end, or has ended and the supervisor does not know it yet. */

@@ -57,22 +57,6 @@ public final class JobSupervisor {
   /** Exit status of a job that has succeeded but whose output could not be written completely. */
   private static final int LOST = 1;
 
-  /**
-   * How often, and how long each time, output is awaited after all JVMs have ended: processes that
-   * they have started may hold it open for ever. In turns, not by the clock: on a machine under
-   * load a turn takes longer, as do the threads that pass on what has been written before. Turns in
-   * which something waits to be written do not count.
-   */
-  private static final int DRAIN_TURNS = 50;
-
-  /**
-   * For how many turns in a row a reader of the output of a job that has failed may take nothing.
-   * The launcher holds on to other hosts until then.
-   */
-  private static final int READER_TURNS = 500;
-
-  private static final Duration DRAIN_TURN = Duration.ofMillis(10);
-
   /** Time to wait for records of ended JVMs, in milliseconds. */
   private static final long LEFTOVERS_MS = 300;
 
@@ -191,46 +175,8 @@ public final class JobSupervisor {
       // Only where memory without a name is not to be had can a killed JVM leave a file.
       jvms.forEach(this::removeSharedFiles);
     }
-    awaitOutput();
+    new OutputDrain(console, jvms, () -> status != 0).await(this::takeLate);
     records.close();
-  }
-
-  /**
-   * Waits until the output of all JVMs is passed on, however slowly it is read; but not for what
-   * may never come, nor, in a job that has failed, for a reader who takes nothing.
-   */
-  private void awaitOutput() throws InterruptedException {
-    List<JvmProcess> unfinished = new ArrayList<>(jvms);
-    int quietTurns = 0;
-    int readerTurns = 0;
-    long before = console.writes();
-    while (quietTurns < DRAIN_TURNS) {
-      for (int last = unfinished.size() - 1; last >= 0 && unfinished.get(last).drain(0); last--) {
-        unfinished.remove(last);
-      }
-      if (unfinished.isEmpty() && !console.isWriting()) {
-        return;
-      }
-      for (Event event = events.poll(); event != null; event = events.poll()) {
-        late(event);
-      }
-      if (console.isWriting() || unfinished.stream().anyMatch(JvmProcess::isWriting)) {
-        long now = console.writes();
-        readerTurns = now == before ? readerTurns + 1 : 0;
-        before = now;
-        if (endsAtOnce || status != 0 && readerTurns > READER_TURNS) {
-          console.giveUp();
-          return;
-        }
-      } else {
-        quietTurns++;
-      }
-      if (unfinished.isEmpty()) {
-        TimeUnit.NANOSECONDS.sleep(DRAIN_TURN.toNanos());
-      } else {
-        var _ = unfinished.getLast().drain(DRAIN_TURN.toNanos());
-      }
-    }
   }
 
   /** Something has happened after all JVMs have ended. */
@@ -245,6 +191,14 @@ public final class JobSupervisor {
         // The job is over.
       }
     }
+  }
+
+  /** Handles what has happened meanwhile; whether whoever reads the output waits no longer. */
+  private boolean takeLate() {
+    for (Event event = events.poll(); event != null; event = events.poll()) {
+      late(event);
+    }
+    return endsAtOnce;
   }
 
   private void removeSharedFiles(JvmProcess jvm) {

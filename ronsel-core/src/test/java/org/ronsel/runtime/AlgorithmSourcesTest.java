@@ -17,7 +17,7 @@ import org.ronsel.job.JobLayout;
 import org.ronsel.job.Residence;
 import org.ronsel.transport.TestContext;
 
-class AlgorithmChoiceTest {
+class AlgorithmSourcesTest {
   private static final String RING = "allReduce -> ring\n";
 
   @Test
@@ -32,7 +32,7 @@ class AlgorithmChoiceTest {
         .hasMessageContaining("chooses collective algorithms by a.table (")
         .hasMessageContaining("but JVM ");
     assertThatThrownBy(
-            () -> meet(table("a.table", RING), AlgorithmChoice.of(TableSource.NONE, no())))
+            () -> meet(table("a.table", RING), AlgorithmSources.of(TableSource.NONE, no())))
         .hasMessageContaining("a.table (")
         .hasMessageContaining("the built-in table");
   }
@@ -42,8 +42,8 @@ class AlgorithmChoiceTest {
     Properties properties = no();
     properties.setProperty("ronsel.collective.allReduce", "ring");
     properties.setProperty("ronsel.collective.scratch", "4K");
-    AlgorithmChoice told = AlgorithmChoice.of(TableSource.NONE, properties);
-    AlgorithmChoice untold = AlgorithmChoice.of(TableSource.NONE, no());
+    AlgorithmSources told = AlgorithmSources.of(TableSource.NONE, properties);
+    AlgorithmSources untold = AlgorithmSources.of(TableSource.NONE, no());
     assertThat(told.agreesWith(untold)).isFalse();
     assertThat(told).hasToString("the built-in table, allReduce=ring");
   }
@@ -52,14 +52,14 @@ class AlgorithmChoiceTest {
     return new Properties();
   }
 
-  private static AlgorithmChoice table(String name, String text) {
-    return AlgorithmChoice.of(new TableSource(name, text), no());
+  private static AlgorithmSources table(String name, String text) {
+    return AlgorithmSources.of(new TableSource(name, text), no());
   }
 
   /** Has two JVMs that choose so meet. */
-  private static void meet(AlgorithmChoice one, AlgorithmChoice other) throws Exception {
+  private static void meet(AlgorithmSources one, AlgorithmSources other) throws Exception {
     LocalWireUp wireUp = new LocalWireUp(2);
-    List<AlgorithmChoice> choices = List.of(one, other);
+    List<AlgorithmSources> choices = List.of(one, other);
     try (ExecutorService pool = Executors.newFixedThreadPool(2)) {
       List<Future<Void>> met =
           pool.invokeAll(
@@ -70,7 +70,7 @@ class AlgorithmChoiceTest {
     }
   }
 
-  private static Callable<Void> joins(LocalWireUp wireUp, int jvm, List<AlgorithmChoice> choices) {
+  private static Callable<Void> joins(LocalWireUp wireUp, int jvm, List<AlgorithmSources> choices) {
     JobLayout layout = JobLayout.even("test", 2, 2, jvm);
     Residence residence = Residence.onHost("");
     return () -> {

@@ -19,16 +19,16 @@ import org.ronsel.machine.Setting;
  * @param algorithms what the properties say, as {@code operation=algorithm}, each with a comma
  *     before it
  */
-record AlgorithmChoice(String table, String name, String algorithms) {
+record AlgorithmSources(String table, String name, String algorithms) {
   /** Between the parts of an encoded choice; neither sums nor names of files have it. */
   private static final char END = '\0';
 
   /** The choice of this JVM. */
-  static AlgorithmChoice ofJvm() {
+  static AlgorithmSources ofJvm() {
     return of(TableSource.current(), System.getProperties());
   }
 
-  static AlgorithmChoice of(TableSource source, Properties properties) {
+  static AlgorithmSources of(TableSource source, Properties properties) {
     StringBuilder algorithms = new StringBuilder();
     for (String key : new TreeSet<>(properties.stringPropertyNames())) {
       if (key.startsWith(SelectionTable.PREFIX)
@@ -37,7 +37,7 @@ record AlgorithmChoice(String table, String name, String algorithms) {
         algorithms.append('=').append(properties.getProperty(key));
       }
     }
-    return new AlgorithmChoice(sum(source), source.name(), algorithms.toString());
+    return new AlgorithmSources(sum(source), source.name(), algorithms.toString());
   }
 
   private static String sum(TableSource source) {
@@ -50,7 +50,7 @@ record AlgorithmChoice(String table, String name, String algorithms) {
   }
 
   /** Whether both choose the same algorithms for the same calls. */
-  boolean agreesWith(AlgorithmChoice other) {
+  boolean agreesWith(AlgorithmSources other) {
     return table.equals(other.table) && algorithms.equals(other.algorithms);
   }
 
@@ -59,9 +59,9 @@ record AlgorithmChoice(String table, String name, String algorithms) {
   }
 
   /** Reads what {@link #encode} has written; parts that are missing are empty. */
-  static AlgorithmChoice decode(String encoded) {
+  static AlgorithmSources decode(String encoded) {
     String[] parts = (encoded + END + END).split(String.valueOf(END), 3);
-    return new AlgorithmChoice(parts[0], parts[1], parts[2].replace(String.valueOf(END), ""));
+    return new AlgorithmSources(parts[0], parts[1], parts[2].replace(String.valueOf(END), ""));
   }
 
   /** The choice in words, for messages. */

@@ -1,0 +1,18 @@
+package org.ronsel.machine;
+
+import java.util.Locale;
+
+/** Whether long data are copied in a way that is not the usual one. */
+public enum CopyMode {
+  /** Where it measures faster. */
+  AUTO,
+  /** Always. */
+  ON,
+  /** Never. */
+  OFF;
+
+  /** What a setting says; without one it is {@link #AUTO}. */
+  public static CopyMode wanted(Setting setting) {
+    return valueOf(setting.word("auto").toUpperCase(Locale.ROOT));
+  }
+}
