@@ -44,7 +44,7 @@ public final class Message {
   private Status take(org.ronsel.Message taken, Comm from) {
     core = taken;
     comm = from;
-    return new Status(taken.source(), taken.tag(), taken.bytes());
+    return new Status(taken);
   }
 
   /** The communicator in which a message has been taken. */

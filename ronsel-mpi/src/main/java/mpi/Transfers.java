@@ -62,7 +62,7 @@ abstract class Transfers extends CommHandle {
       int dest,
       int tag) {
     Object[] packed = objects(type).gather(buffer, offset, count);
-    untyped().sendObject(mode, packed, dest, tag);
+    untyped().sendObjects(mode, packed, dest, tag);
   }
 
   // ---- buffered sends of Open MPI's spelling ----
@@ -136,7 +136,7 @@ abstract class Transfers extends CommHandle {
       org.ronsel.Datatype<?> elements = type.core;
       org.ronsel.Request request =
           elements == null
-              ? untyped().iSendObject(mode, objects(type).gather(buffer, offset, count), dest, tag)
+              ? untyped().iSendObjects(mode, objects(type).gather(buffer, offset, count), dest, tag)
               : untyped()
                   .iSend(
                       mode,
@@ -169,7 +169,7 @@ abstract class Transfers extends CommHandle {
             () ->
                 new Request(
                     this,
-                    untyped().iSendObject(mode, layout.gather(buffer, offset, count), dest, tag),
+                    untyped().iSendObjects(mode, layout.gather(buffer, offset, count), dest, tag),
                     null));
       }
       return new Prequest(

@@ -390,6 +390,64 @@ final class MpiJavaTransfers {
     MPI.Finalize();
   }
 
+  static void probesTellTheNumberOfObjects(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    MPI.Buffer_attach(new byte[2_000_000]);
+    Object[] out = new Object[20_000];
+    Arrays.setAll(out, i -> "object " + i);
+    int turn = 0;
+    for (int count : new int[] {0, 1, 7, 300, out.length}) {
+      for (int mode = 0; mode < 4; mode++) {
+        int tag = turn++;
+        Request send =
+            switch (mode) {
+              case 0 -> world.Isend(out, 0, count, MPI.OBJECT, next(world), tag);
+              case 1 -> world.Issend(out, 0, count, MPI.OBJECT, next(world), tag);
+              case 2 -> world.Ibsend(out, 0, count, MPI.OBJECT, next(world), tag);
+              default -> {
+                Prequest prepared = world.Send_init(out, 0, count, MPI.OBJECT, next(world), tag);
+                prepared.Start();
+                yield prepared;
+              }
+            };
+        Status status = world.Probe(previous(world), tag);
+        Check.equal(status.Get_count(MPI.OBJECT), count, "Get_count after Probe");
+        Check.equal(status.Get_elements(MPI.OBJECT), count, "Get_elements");
+        Check.equal(status.count, count, "count");
+        Check.equal(status.numEls, count, "numEls");
+        Status again = world.Iprobe(MPI.ANY_SOURCE, tag);
+        Check.equal(again.Get_count(MPI.OBJECT), count, "Get_count after Iprobe");
+        Check.equal(again.source, previous(world), "source");
+        String[] in = new String[again.Get_count(MPI.OBJECT)];
+        Status got = world.Recv(in, 0, in.length, MPI.OBJECT, again.source, again.tag);
+        Check.equal(got.Get_count(MPI.OBJECT), count, "Get_count of the receive");
+        Check.equal(in, Arrays.copyOf(out, count, String[].class), "objects");
+        send.Wait();
+      }
+    }
+    MPI.Buffer_detach();
+    if (me == world.Size() - 1) {
+      world.Send(out, 3, 5, MPI.OBJECT, 0, 1000);
+    }
+    if (me == 0) {
+      Check.equal(world.Probe(MPI.ANY_SOURCE, MPI.ANY_TAG).Get_count(MPI.OBJECT), 5, "Send");
+      Object[] in = new Object[5];
+      world.Recv(in, 0, 5, MPI.OBJECT, MPI.ANY_SOURCE, MPI.ANY_TAG);
+      Check.equal(in[0], "object 3", "the first of them");
+      // One object that knows of no others.
+      org.ronsel.Request single = world.ronsel().iSendObject("single", 0, 1001);
+      Status status = world.Probe(0, 1001);
+      Check.equal(status.Get_count(MPI.OBJECT), MPI.UNDEFINED, "a number that is not known");
+      world.Recv(in, 0, 1, MPI.OBJECT, 0, 1001);
+      single.await();
+      Check.equal(in[0], "single", "one object");
+    }
+    world.Barrier();
+    MPI.Finalize();
+  }
+
   static void wildcards(String[] args) {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;

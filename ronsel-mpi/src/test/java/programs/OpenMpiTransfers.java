@@ -7,6 +7,7 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.Arrays;
 import mpi.Comm;
 import mpi.Count;
 import mpi.Datatype;
@@ -322,6 +323,25 @@ final class OpenMpiTransfers {
     message.imRecv(first, 1, MPI.INT).waitFor();
     Check.equal(first[0], 1, "untouched");
     interruptedMatch(world, message);
+    MPI.Finalize();
+  }
+
+  static void matchedProbesTellTheNumberOfObjects(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    Message message = new Message();
+    Object[] out = new Object[20_000];
+    Arrays.setAll(out, i -> "object " + i);
+    for (int count : new int[] {1, 300, out.length}) {
+      Request send = world.iSend(out, count, MPI.OBJECT, next(), count);
+      Check.equal(world.probe(previous(), count).getCount(MPI.OBJECT), count, "probe");
+      Status status = message.mProbe(previous(), count, world);
+      Check.equal(status.getCount(MPI.OBJECT), count, "mProbe");
+      Object[] in = new Object[count];
+      Check.equal(message.mRecv(in, count, MPI.OBJECT).getCount(MPI.OBJECT), count, "mRecv");
+      Check.equal(in, Arrays.copyOf(out, count), "objects");
+      send.waitFor();
+    }
     MPI.Finalize();
   }
 
