@@ -469,6 +469,59 @@ final class MpiJavaTransfers {
     MPI.Finalize();
   }
 
+  /** They are one number with MPJ Express. */
+  static void wildcardsMayBeExchanged(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    int[] in = new int[1];
+    Object[] object = new Object[1];
+    Prequest prepared = world.Recv_init(in, 0, 1, MPI.INT, MPI.ANY_TAG, MPI.ANY_SOURCE);
+    for (int way = 0; way < 6; way++) {
+      int[] out = {10 * me + way};
+      Request send = world.Isend(out, 0, 1, MPI.INT, next(world), 5);
+      int from = way % 2 == 0 ? MPI.ANY_TAG : previous(world);
+      int tag = way % 3 == 0 ? 5 : MPI.ANY_SOURCE;
+      Check.equal(world.Probe(from, tag).source, previous(world), "Probe");
+      Check.equal(world.Iprobe(from, tag).tag, 5, "Iprobe");
+      Status status;
+      if (way < 2) {
+        status = world.Recv(in, 0, 1, MPI.INT, from, tag);
+      } else if (way < 4) {
+        status = world.Irecv(in, 0, 1, MPI.INT, from, tag).Wait();
+      } else {
+        prepared.Start();
+        status = prepared.Wait();
+      }
+      send.Wait();
+      Check.equal(in[0], 10 * previous(world) + way, "received");
+      Check.equal(status.source, previous(world), "source");
+      Check.equal(status.tag, 5, "tag");
+      world.Barrier();
+      int[] both = {me};
+      int any = MPI.ANY_SOURCE;
+      Status other =
+          way % 2 == 0
+              ? world.Sendrecv(both, 0, 1, MPI.INT, next(world), 6, in, 0, 1, MPI.INT, from, any)
+              : world.Sendrecv_replace(both, 0, 1, MPI.INT, next(world), 6, from, any);
+      Check.equal(other.source, previous(world), "source of an exchange");
+      Check.equal(way % 2 == 0 ? in[0] : both[0], previous(world), "exchanged");
+      world.Barrier();
+      send = world.Isend(new String[] {"from " + me}, 0, 1, MPI.OBJECT, next(world), 7);
+      world.Recv(object, 0, 1, MPI.OBJECT, MPI.ANY_TAG, MPI.ANY_SOURCE);
+      Check.equal(object[0], "from " + previous(world), "object");
+      send.Wait();
+      world.Barrier();
+    }
+    for (int tag : new int[] {MPI.ANY_SOURCE, MPI.ANY_TAG}) {
+      MPIException wildcard =
+          Check.throwsError(
+              () -> world.Send(in, 0, 1, MPI.INT, next(world), tag), "a wildcard in a send");
+      Check.equal(wildcard.getErrorClass(), MPI.ERR_TAG, "its class");
+    }
+    MPI.Finalize();
+  }
+
   static void objects(String[] args) {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;
