@@ -215,7 +215,7 @@ class ConflictsTest {
   /** Many programs for MPJ Express import its internals and use none of them. */
   @Test
   void packagesOfInternalsCanBeImported() throws Exception {
-    String imports = "import mpi.*; import mpjdev.*; import mpjbuf.*;";
+    String imports = "import mpi.*; import mpjdev.*; import mpjbuf.*; import xdev.*;";
     assertThat(compile(program(imports, "Comm c = MPI.COMM_WORLD; Request r = null;"))).isEmpty();
     assertThat(compile(program(imports, "mpjbuf.Buffer b = null;"))).isNotEmpty();
   }
