@@ -282,6 +282,10 @@ final class MpiJavaCommunicators {
     Check.that(!copy.Is_null(), "Is_null");
     copy.Errhandler_set(MPI.ERRORS_RETURN);
     Check.equal(copy.Errorhandler_get(), MPI.ERRORS_RETURN, "Errorhandler_get");
+    CartParms shape = new CartParms();
+    shape.dims = new int[] {2, 3};
+    Check.equal(shape.getDimCount(), 2, "parameters that the program fills in");
+    Check.equal(new ShiftParms().rank_source, 0, "of a shift");
     int key = Comm.createKeyval();
     copy.Attr_put(key, me);
     Check.equal(copy.Attr_get(key), me, "Attr_put");
