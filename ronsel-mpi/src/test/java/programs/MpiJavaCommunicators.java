@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import mpi.CartParms;
 import mpi.Cartcomm;
 import mpi.Comm;
+import mpi.Errhandler;
 import mpi.GraphParms;
 import mpi.Graphcomm;
 import mpi.Group;
@@ -282,6 +283,9 @@ final class MpiJavaCommunicators {
     Check.that(!copy.Is_null(), "Is_null");
     copy.Errhandler_set(MPI.ERRORS_RETURN);
     Check.equal(copy.Errorhandler_get(), MPI.ERRORS_RETURN, "Errorhandler_get");
+    copy.Errhandler_set(new Errhandler(Errhandler.RETURN));
+    Check.throwsError(() -> copy.Send(new int[1], 0, 1, MPI.INT, -9, 0), "a handler that returns");
+    Check.throwsError(() -> new Errhandler(2), "a handler of no kind");
     CartParms shape = new CartParms();
     shape.dims = new int[] {2, 3};
     Check.equal(shape.getDimCount(), 2, "parameters that the program fills in");
