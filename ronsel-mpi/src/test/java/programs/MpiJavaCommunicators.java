@@ -310,7 +310,7 @@ final class MpiJavaCommunicators {
   }
 
   static void environment(String[] args) {
-    Check.that(!MPI.Initialized() || MPI.isFinalized(), "before Init");
+    Check.that(!MPI.Initialized(), "before Init, and between an end and the next beginning");
     String[] given = {"a", "b"};
     Check.equal(MPI.Init(given), given, "the arguments come back");
     Check.that(MPI.Initialized(), "after Init");
@@ -322,6 +322,8 @@ final class MpiJavaCommunicators {
     Check.that(MPI.NUM_OF_PROCESSORS >= 1, "cores");
     Check.that(MPI.isMainThread(), "this thread");
     MPI.Finalize();
+    Check.that(!MPI.Initialized(), "after the end, for programs that end in a finally block");
+    Check.that(MPI.isInitialized() && MPI.isFinalized(), "in the spelling of Open MPI");
     Check.equal(MPI.initThread(MPI.THREAD_MULTIPLE, 0, given), given, "initThread");
     Check.equal(MPI.queryThread(), MPI.THREAD_MULTIPLE, "level");
     MPI.Finalize();
