@@ -6,4 +6,5 @@ module org.ronsel.mpi {
   exports mpi;
   exports mpjbuf;
   exports mpjdev;
+  exports xdev;
 }

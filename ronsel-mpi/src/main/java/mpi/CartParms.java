@@ -11,6 +11,11 @@ public class CartParms {
   /** The calling rank's coordinates. */
   public int[] coords;
 
+  /** Creates a topology without dimensions. */
+  public CartParms() {
+    this(new int[0], new boolean[0], new int[0]);
+  }
+
   CartParms(int[] dims, boolean[] periods, int[] coords) {
     this.dims = dims;
     this.periods = periods;

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,16 +33,18 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
     Argument recv = new Argument(recvbuf, recvoffset, type);
     return type.objects == null
         ? call(
-            calls ->
-                calls.reduce(
-                    send.base(),
-                    send.start(),
-                    recv.base(),
-                    recv.start(),
-                    send.core(),
-                    count,
-                    Op.of(op).on(type),
-                    root))
+            calls -> {
+              Op.OnType all = Op.of(op).together(count, type);
+              return calls.reduce(
+                  send.base(),
+                  send.start(),
+                  recv.base(),
+                  recv.start(),
+                  all.type(),
+                  count / all.together(),
+                  all.op(),
+                  root);
+            })
         : onObjects(send, ranks -> ObjectCollectives.reduce(ranks, send, recv, count, op, root));
   }
 
@@ -57,15 +60,17 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
     Argument recv = new Argument(recvbuf, recvoffset, type);
     return type.objects == null
         ? call(
-            calls ->
-                calls.allReduce(
-                    send.base(),
-                    send.start(),
-                    recv.base(),
-                    recv.start(),
-                    send.core(),
-                    count,
-                    Op.of(op).on(type)))
+            calls -> {
+              Op.OnType all = Op.of(op).together(count, type);
+              return calls.allReduce(
+                  send.base(),
+                  send.start(),
+                  recv.base(),
+                  recv.start(),
+                  all.type(),
+                  count / all.together(),
+                  all.op());
+            })
         : onObjects(send, ranks -> ObjectCollectives.allReduce(ranks, send, recv, count, op));
   }
 
@@ -81,16 +86,41 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
     Argument recv = new Argument(recvbuf, recvoffset, type);
     return type.objects == null
         ? call(
-            calls ->
-                calls.reduceScatter(
-                    send.base(),
-                    send.start(),
-                    recv.base(),
-                    recv.start(),
-                    send.core(),
-                    counts,
-                    Op.of(op).on(type)))
+            calls -> {
+              Op.OnType part = Op.of(op).together(divisor(counts), type);
+              return calls.reduceScatter(
+                  send.base(),
+                  send.start(),
+                  recv.base(),
+                  recv.start(),
+                  part.type(),
+                  divided(counts, part.together()),
+                  part.op());
+            })
         : onObjects(send, ranks -> ObjectCollectives.reduceScatter(ranks, send, recv, counts, op));
+  }
+
+  /**
+   * The greatest number of which the lengths of all blocks are multiples; 1 if these are no
+   * lengths.
+   */
+  private static int divisor(int @Nullable [] counts) {
+    int divisor = 0;
+    for (int count : counts == null ? Memory.NO_COUNTS : counts) {
+      if (count < 0) {
+        return 1;
+      }
+      for (int rest = count; rest != 0; ) {
+        int next = divisor % rest;
+        divisor = rest;
+        rest = next;
+      }
+    }
+    return Math.max(1, divisor);
+  }
+
+  private static int[] divided(int[] counts, int by) {
+    return by == 1 ? counts : Arrays.stream(counts).map(count -> count / by).toArray();
   }
 
   final Q reduceScatterBlock(
@@ -98,15 +128,17 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
     Argument send = new Argument(sendbuf, 0, type);
     Argument recv = new Argument(recvbuf, 0, type);
     return call(
-        calls ->
-            calls.reduceScatterBlock(
-                send.base(),
-                send.start(),
-                recv.base(),
-                recv.start(),
-                send.core(),
-                count,
-                Op.of(op).on(type)));
+        calls -> {
+          Op.OnType block = Op.of(op).together(count, type);
+          return calls.reduceScatterBlock(
+              send.base(),
+              send.start(),
+              recv.base(),
+              recv.start(),
+              block.type(),
+              count / block.together(),
+              block.op());
+        });
   }
 
   final Q scan(
@@ -121,15 +153,17 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
     Argument recv = new Argument(recvbuf, recvoffset, type);
     return type.objects == null
         ? call(
-            calls ->
-                calls.scan(
-                    send.base(),
-                    send.start(),
-                    recv.base(),
-                    recv.start(),
-                    send.core(),
-                    count,
-                    Op.of(op).on(type)))
+            calls -> {
+              Op.OnType all = Op.of(op).together(count, type);
+              return calls.scan(
+                  send.base(),
+                  send.start(),
+                  recv.base(),
+                  recv.start(),
+                  all.type(),
+                  count / all.together(),
+                  all.op());
+            })
         : onObjects(send, ranks -> ObjectCollectives.scan(ranks, send, recv, count, op, true));
   }
 
@@ -139,15 +173,17 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
     Argument recv = new Argument(recvbuf, 0, type);
     return type.objects == null
         ? call(
-            calls ->
-                calls.exscan(
-                    send.base(),
-                    send.start(),
-                    recv.base(),
-                    recv.start(),
-                    send.core(),
-                    count,
-                    Op.of(op).on(type)))
+            calls -> {
+              Op.OnType all = Op.of(op).together(count, type);
+              return calls.exscan(
+                  send.base(),
+                  send.start(),
+                  recv.base(),
+                  recv.start(),
+                  all.type(),
+                  count / all.together(),
+                  all.op());
+            })
         : onObjects(send, ranks -> ObjectCollectives.scan(ranks, send, recv, count, op, false));
   }
 }

@@ -147,6 +147,15 @@ public final class Datatype implements Freeable, Cloneable {
         && core().trueLowerBoundBytes() == 0;
   }
 
+  /** Whether all data of an element lie behind its place and before that of the next one. */
+  boolean staysWithinExtent() {
+    if (objects != null) {
+      return objects.staysWithinExtent();
+    }
+    return core().trueLowerBoundBytes() >= 0
+        && core().trueLowerBoundBytes() + core().trueExtentBytes() <= core().extentBytes();
+  }
+
   /** Bytes from one element to the next. */
   int extentInBytes() {
     return toInt(core().extentBytes());

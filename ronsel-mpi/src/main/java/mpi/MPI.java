@@ -89,9 +89,12 @@ public class MPI extends BufferFactory {
     return Environment.current().isInitialized();
   }
 
-  /** Whether {@code Init} has been called. */
+  /**
+   * Whether {@code Init} has been called, and {@code Finalize} not since then, as with MPJ Express:
+   * programs that end in a finally block ask before they call it.
+   */
   public static boolean Initialized() throws MPIException {
-    return isInitialized();
+    return isInitialized() && !isFinalized();
   }
 
   /** Whether {@code Finalize} has been called. */

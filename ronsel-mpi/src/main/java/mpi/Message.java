@@ -25,7 +25,7 @@ public final class Message {
   /** Waits for a message and takes it. */
   public Status mProbe(int source, int tag, Comm comm) throws MPIException {
     try {
-      return take(comm.core().mProbe(source, tag), comm);
+      return take(comm.core().mProbe(Transfers.anySource(source), Transfers.anyTag(tag)), comm);
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -34,7 +34,8 @@ public final class Message {
   /** Takes a message if there is one; otherwise answers null. */
   public @Nullable Status imProbe(int source, int tag, Comm comm) throws MPIException {
     try {
-      org.ronsel.Message taken = comm.core().imProbe(source, tag);
+      org.ronsel.Message taken =
+          comm.core().imProbe(Transfers.anySource(source), Transfers.anyTag(tag));
       return taken == null ? null : take(taken, comm);
     } catch (RonselException e) {
       throw comm.failed(e);
@@ -44,7 +45,7 @@ public final class Message {
   private Status take(org.ronsel.Message taken, Comm from) {
     core = taken;
     comm = from;
-    return new Status(taken.source(), taken.tag(), taken.bytes());
+    return new Status(taken);
   }
 
   /** The communicator in which a message has been taken. */

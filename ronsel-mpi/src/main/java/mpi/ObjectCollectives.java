@@ -1,5 +1,6 @@
 package mpi;
 
+import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -107,19 +108,46 @@ final class ObjectCollectives {
     return each;
   }
 
-  /** The combination of ranks 0 to {@code last}, or null if there is none. */
+  /**
+   * The combination of ranks 0 to {@code last}, or null if there is none.
+   *
+   * @param own the operands of this rank
+   * @param to where the result goes
+   */
   private static @Nullable Object @Nullable [] fold(
-      List<@Nullable Object[]> all, int last, int count, Datatype type, Op op) {
+      List<@Nullable Object[]> all, int last, int count, Argument own, Argument to, Op op) {
+    Datatype type = packed(own);
     Combination combination = Op.of(op).combination(type);
+    Class<?> objects = classOf(to, own);
     @Nullable Object[] result = null;
     for (int rank = 0; rank <= last && rank < all.size(); rank++) {
-      @Nullable Object[] next = present(all.get(rank));
+      @Nullable Object[] next = inArrayOf(objects, present(all.get(rank)));
       if (result != null) {
         combination.combine(result, 0, next, 0, count, type);
       }
       result = next;
     }
     return result;
+  }
+
+  /** The class of the elements of the program's arrays: operators cast their operands to these. */
+  private static Class<?> classOf(Argument to, Argument own) {
+    Object array = to.buffer() instanceof Object[] ? to.buffer() : own.buffer();
+    return array instanceof Object[] objects ? objects.getClass().componentType() : Object.class;
+  }
+
+  /** Objects in an array of their class, or as they are if not all are of it. */
+  private static @Nullable Object[] inArrayOf(Class<?> objects, @Nullable Object[] all) {
+    if (objects == Object.class) {
+      return all;
+    }
+    @Nullable Object[] typed = (@Nullable Object[]) Array.newInstance(objects, all.length);
+    try {
+      System.arraycopy(all, 0, typed, 0, all.length);
+      return typed;
+    } catch (ArrayStoreException e) {
+      return all;
+    }
   }
 
   /** The operator works on packed objects: elements side by side. */
@@ -134,7 +162,7 @@ final class ObjectCollectives {
     List<@Nullable Object[]> all = comm.gatherObjects(own.gather(count), root);
     if (comm.rank() == root) {
       all = withCopy(comm, all);
-      to.scatter(present(fold(all, comm.size(), count, packed(own), op)), count);
+      to.scatter(present(fold(all, comm.size(), count, own, to, op)), count);
     }
   }
 
@@ -154,13 +182,13 @@ final class ObjectCollectives {
   static void allReduce(Comm comm, Argument from, Argument to, int count, Op op) {
     Argument own = from.isInPlace() ? to : from;
     List<@Nullable Object[]> all = all(comm, own, count);
-    to.scatter(present(fold(all, comm.size(), count, packed(own), op)), count);
+    to.scatter(present(fold(all, comm.size(), count, own, to, op)), count);
   }
 
   static void scan(Comm comm, Argument from, Argument to, int count, Op op, boolean inclusive) {
     Argument own = from.isInPlace() ? to : from;
     int last = inclusive ? comm.rank() : comm.rank() - 1;
-    @Nullable Object[] result = fold(all(comm, own, count), last, count, packed(own), op);
+    @Nullable Object[] result = fold(all(comm, own, count), last, count, own, to, op);
     if (result != null) {
       to.scatter(result, count);
     }
@@ -170,7 +198,7 @@ final class ObjectCollectives {
     Argument own = from.isInPlace() ? to : from;
     int total = Arrays.stream(counts).sum();
     @Nullable Object[] result =
-        present(fold(all(comm, own, total), comm.size(), total, packed(own), op));
+        present(fold(all(comm, own, total), comm.size(), total, own, to, op));
     int each = own.layout().size();
     int start = Arrays.stream(counts, 0, comm.rank()).sum() * each;
     int count = counts[comm.rank()];

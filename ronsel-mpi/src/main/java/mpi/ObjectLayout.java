@@ -33,6 +33,16 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
     return true;
   }
 
+  /** Whether all objects of an element lie behind its place and before that of the next one. */
+  boolean staysWithinExtent() {
+    for (int displacement : displacements) {
+      if (displacement < 0 || displacement >= extent) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * Blocks of elements at displacements.
    *

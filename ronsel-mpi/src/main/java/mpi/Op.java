@@ -11,8 +11,15 @@ public class Op implements Freeable {
   private final String name;
   private boolean freed;
 
-  /** The operator of Ronsel that this was on the last datatype. */
-  private record Known(Datatype type, org.ronsel.Op op) {}
+  /**
+   * An operator of Ronsel with the type that it works on.
+   *
+   * @param together elements of the program's type that are one of {@code type}
+   */
+  record OnType(org.ronsel.Op op, org.ronsel.Datatype<?> type, int together) {}
+
+  /** What this was on the last datatype. */
+  private record Known(Datatype type, OnType is) {}
 
   private volatile @Nullable Known known;
 
@@ -47,7 +54,7 @@ public class Op implements Freeable {
    * @param commute whether the operands may be exchanged
    */
   public Op(User_function function, boolean commute) throws MPIException {
-    this(null, function::Call, commute, "user operator");
+    this(null, new FromStart(function::Call), commute, "user operator");
   }
 
   /** As {@link #Op(User_function, boolean)}; the number is not used. */
@@ -65,21 +72,38 @@ public class Op implements Freeable {
 
   /** The operator of Ronsel on elements of a type. */
   org.ronsel.Op on(Datatype type) {
-    if (predefined != null && (!type.complex || isOfParts())) {
-      return predefined;
+    return together(1, type).op;
+  }
+
+  /**
+   * The operator of Ronsel on so many elements of a type, of which it never combines a part. A
+   * program's operator gets them all at once, as in other libraries: some take all for one matrix,
+   * or bytes for records.
+   */
+  OnType together(int count, Datatype type) {
+    org.ronsel.Op ronsel = predefined;
+    if (ronsel != null && (!type.complex || isOfParts())) {
+      return new OnType(ronsel, type.core(), 1);
     }
-    Combination own = predefined == null ? combination(type) : complexProduct(type);
+    Combination own = ronsel == null ? combination(type) : complexProduct(type);
+    int together = ronsel == null ? Math.max(1, count) : 1;
     Known latest = known;
-    if (latest == null || latest.type != type) {
-      org.ronsel.Op made =
-          org.ronsel.Op.of(
-              (in, inOffset, inout, inoutOffset, count, core) ->
-                  Operands.combine(own, in, inOffset, inout, inoutOffset, count, type),
-              commutative);
-      latest = new Known(type, made);
+    if (latest == null || latest.type != type || latest.is.together != together) {
+      latest = new Known(type, make(own, together, type));
       known = latest;
     }
-    return latest.op;
+    return latest.is;
+  }
+
+  private OnType make(Combination own, int together, Datatype type) {
+    org.ronsel.Op op =
+        org.ronsel.Op.of(
+            (in, inOffset, inout, inoutOffset, count, core) ->
+                Operands.combine(own, in, inOffset, inout, inoutOffset, count * together, type),
+            commutative);
+    org.ronsel.Datatype<?> core =
+        together == 1 ? type.core() : org.ronsel.Datatype.contiguous(together, type.core());
+    return new OnType(op, core, together);
   }
 
   /**

@@ -8,6 +8,11 @@ public class ShiftParms {
   /** Rank to send to, or PROC_NULL. */
   public int rank_dest;
 
+  /** Creates a shift from and to rank 0. */
+  public ShiftParms() {
+    this(0, 0);
+  }
+
   ShiftParms(int source, int dest) {
     this.rank_source = source;
     this.rank_dest = dest;

@@ -41,7 +41,7 @@ public class Status extends mpjdev.Status implements Freeable {
 
   /**
    * Makes the status of a receive of {@code type}; null for a probe, which counts in elements of
-   * the type that the sender named, and objects in bytes.
+   * the type that the sender named; objects of which there is no number in bytes.
    */
   Status(org.ronsel.Status core, @Nullable Datatype type) {
     source = core.source();
@@ -53,18 +53,20 @@ public class Status extends mpjdev.Status implements Freeable {
       numEls = (int) (bytes >> type.base.shift() + (type.complex ? 1 : 0));
       count = size == type.base.bytes() ? numEls : size == 0 ? 0 : (int) (bytes / size);
     } else {
-      count = (int) core.count();
+      objects = core.objects();
+      count = objects < 0 ? (int) core.count() : objects;
       numEls = count;
     }
   }
 
   /** Makes the status of a matched probe. */
-  Status(int source, int tag, long bytes) {
-    this.source = source;
-    this.tag = tag;
-    bytes(bytes);
-    count = (int) bytes;
-    numEls = (int) bytes;
+  Status(org.ronsel.Message taken) {
+    source = taken.source();
+    tag = taken.tag();
+    bytes(taken.bytes());
+    objects = taken.objects();
+    count = objects < 0 ? countInBytes : objects;
+    numEls = count;
   }
 
   /** Makes the status of a receive of {@code type}, a type of objects. */

@@ -62,7 +62,7 @@ abstract class Transfers extends CommHandle {
       int dest,
       int tag) {
     Object[] packed = objects(type).gather(buffer, offset, count);
-    untyped().sendObject(mode, packed, dest, tag);
+    untyped().sendObjects(mode, packed, dest, tag);
   }
 
   // ---- buffered sends of Open MPI's spelling ----
@@ -136,7 +136,7 @@ abstract class Transfers extends CommHandle {
       org.ronsel.Datatype<?> elements = type.core;
       org.ronsel.Request request =
           elements == null
-              ? untyped().iSendObject(mode, objects(type).gather(buffer, offset, count), dest, tag)
+              ? untyped().iSendObjects(mode, objects(type).gather(buffer, offset, count), dest, tag)
               : untyped()
                   .iSend(
                       mode,
@@ -169,7 +169,7 @@ abstract class Transfers extends CommHandle {
             () ->
                 new Request(
                     this,
-                    untyped().iSendObject(mode, layout.gather(buffer, offset, count), dest, tag),
+                    untyped().iSendObjects(mode, layout.gather(buffer, offset, count), dest, tag),
                     null));
       }
       return new Prequest(
@@ -189,16 +189,36 @@ abstract class Transfers extends CommHandle {
     }
   }
 
+  // ---- the wildcards, which are one number with MPJ Express, and with Open MPI ----
+
+  /** The source of a receive or a probe, which programs also call any tag. */
+  static int anySource(int source) {
+    if (source != MPI.ANY_TAG) {
+      return source;
+    }
+    Environment.notPortable("MPI.ANY_TAG is taken for any source; name MPI.ANY_SOURCE");
+    return MPI.ANY_SOURCE;
+  }
+
+  /** The tag of a receive or a probe, which programs also call any source. */
+  static int anyTag(int tag) {
+    if (tag != MPI.ANY_SOURCE) {
+      return tag;
+    }
+    Environment.notPortable("MPI.ANY_SOURCE is taken for any tag; name MPI.ANY_TAG");
+    return MPI.ANY_TAG;
+  }
+
   final Status accept(
       @Nullable Object buffer, int offset, int count, Datatype type, int source, int tag) {
     try {
       org.ronsel.Status status = new org.ronsel.Status();
       org.ronsel.Datatype<?> elements = type.core;
       if (source == Ronsel.PROC_NULL) {
-        return startAcceptNothing(tag).Wait();
+        return startAcceptNothing(anyTag(tag)).Wait();
       }
       if (elements == null) {
-        Object received = core().receiveObject(source, tag, status);
+        Object received = core().receiveObject(anySource(source), anyTag(tag), status);
         return deliver(received, status, buffer, offset, count, objects(type));
       }
       untyped()
@@ -207,8 +227,8 @@ abstract class Transfers extends CommHandle {
               elements,
               Memory.start(buffer, offset, type),
               count,
-              source,
-              tag,
+              anySource(source),
+              anyTag(tag),
               status);
       return new Status(status, type);
     } catch (RonselException e) {
@@ -248,11 +268,11 @@ abstract class Transfers extends CommHandle {
     try {
       org.ronsel.Datatype<?> elements = type.core;
       if (source == Ronsel.PROC_NULL) {
-        return startAcceptNothing(tag);
+        return startAcceptNothing(anyTag(tag));
       }
       if (elements == null) {
         ObjectLayout layout = objects(type);
-        ObjectRequest<Object> receive = core().iReceiveObject(source, tag);
+        ObjectRequest<Object> receive = core().iReceiveObject(anySource(source), anyTag(tag));
         return new ObjectReceive(this, receive, buffer, offset, count, layout);
       }
       return new Request(
@@ -263,8 +283,8 @@ abstract class Transfers extends CommHandle {
                   elements,
                   Memory.start(buffer, offset, type),
                   count,
-                  source,
-                  tag),
+                  anySource(source),
+                  anyTag(tag)),
           type);
     } catch (RonselException e) {
       throw failed(e);
@@ -287,8 +307,8 @@ abstract class Transfers extends CommHandle {
                   elements,
                   Memory.start(buffer, offset, type),
                   count,
-                  source,
-                  tag),
+                  anySource(source),
+                  anyTag(tag)),
           type);
     } catch (RonselException e) {
       throw failed(e);
@@ -331,8 +351,8 @@ abstract class Transfers extends CommHandle {
                   received,
                   Memory.start(receiveBuffer, receiveOffset, receiveType),
                   receiveCount,
-                  source,
-                  receiveTag),
+                  anySource(source),
+                  anyTag(receiveTag)),
           receiveType);
     } catch (RonselException e) {
       throw failed(e);
@@ -366,8 +386,8 @@ abstract class Transfers extends CommHandle {
                   count,
                   dest,
                   sendTag,
-                  source,
-                  receiveTag),
+                  anySource(source),
+                  anyTag(receiveTag)),
           type);
     } catch (RonselException e) {
       throw failed(e);
@@ -376,7 +396,7 @@ abstract class Transfers extends CommHandle {
 
   final Status waitForMessage(int source, int tag) {
     try {
-      return new Status(core().probe(source, tag), null);
+      return new Status(core().probe(anySource(source), anyTag(tag)), null);
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -384,7 +404,7 @@ abstract class Transfers extends CommHandle {
 
   final @Nullable Status lookForMessage(int source, int tag) {
     try {
-      org.ronsel.Status status = core().iProbe(source, tag);
+      org.ronsel.Status status = core().iProbe(anySource(source), anyTag(tag));
       return status == null ? null : new Status(status, null);
     } catch (RonselException e) {
       throw failed(e);

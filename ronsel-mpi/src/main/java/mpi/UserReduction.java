@@ -8,26 +8,24 @@ import java.nio.ByteOrder;
 final class UserReduction implements Combination {
   private final UserFunction function;
 
+  /** The function on elements that buffers of bytes do not hold. */
+  private final Combination onArrays;
+
   UserReduction(UserFunction function) {
     this.function = function;
+    this.onArrays =
+        new FromStart(
+            (in, inAt, inout, inoutAt, count, type) -> function.call(in, inout, count, type));
   }
 
   @Override
   public void combine(
       Object in, int inOffset, Object inout, int inoutOffset, int count, Datatype type) {
-    if (type.objects != null) {
-      function.call(in, inout, count, type);
+    if (type.objects != null || inout instanceof boolean[]) {
+      onArrays.combine(in, inOffset, inout, inoutOffset, count, type);
       return;
     }
-    int length = count * type.Extent();
-    if (inout instanceof boolean[] result) {
-      boolean[] left = java.util.Arrays.copyOfRange((boolean[]) in, inOffset, inOffset + length);
-      boolean[] right = java.util.Arrays.copyOfRange(result, inoutOffset, inoutOffset + length);
-      function.call(left, right, count, type);
-      System.arraycopy(right, 0, result, inoutOffset, length);
-      return;
-    }
-    int bytes = length * type.base.bytes();
+    int bytes = count * type.Extent() * type.base.bytes();
     ByteBuffer left = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     ByteBuffer right = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     MemorySegment result =

@@ -20,6 +20,7 @@ final class AllPrograms {
           MpiJavaTypes.class,
           MpiJavaCollectiveCalls.class,
           MpiJavaCollectivePatterns.class,
+          MpiJavaOperators.class,
           MpiJavaPersistentCalls.class,
           MpiJavaCommunicators.class);
 

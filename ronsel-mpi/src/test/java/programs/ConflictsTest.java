@@ -23,6 +23,7 @@ import mpi.CartParms;
 import mpi.Cartcomm;
 import mpi.Comm;
 import mpi.Datatype;
+import mpi.Errhandler;
 import mpi.Freeable;
 import mpi.GraphComm;
 import mpi.GraphParms;
@@ -215,7 +216,7 @@ class ConflictsTest {
   /** Many programs for MPJ Express import its internals and use none of them. */
   @Test
   void packagesOfInternalsCanBeImported() throws Exception {
-    String imports = "import mpi.*; import mpjdev.*; import mpjbuf.*;";
+    String imports = "import mpi.*; import mpjdev.*; import mpjbuf.*; import xdev.*;";
     assertThat(compile(program(imports, "Comm c = MPI.COMM_WORLD; Request r = null;"))).isEmpty();
     assertThat(compile(program(imports, "mpjbuf.Buffer b = null;"))).isNotEmpty();
   }
@@ -411,13 +412,18 @@ class ConflictsTest {
 
   @Test
   void fatalErrorsAbortOnlyWhereThatWasAskedFor() {
+    abortsWith(MPI.ERRORS_ARE_FATAL);
+    abortsWith(new Errhandler(Errhandler.FATAL));
+  }
+
+  private static void abortsWith(Errhandler handler) {
     assertThatThrownBy(
             () ->
                 org.ronsel.Ronsel.run(
                     1,
                     world -> {
                       MPI.Init(new String[0]);
-                      MPI.COMM_WORLD.setErrhandler(MPI.ERRORS_ARE_FATAL);
+                      MPI.COMM_WORLD.setErrhandler(handler);
                       MPI.COMM_WORLD.send(new int[1], 1, MPI.INT, 7, 0);
                     }))
         .isInstanceOf(org.ronsel.RankFailedException.class)

@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import mpi.CartParms;
 import mpi.Cartcomm;
 import mpi.Comm;
+import mpi.Errhandler;
 import mpi.GraphParms;
 import mpi.Graphcomm;
 import mpi.Group;
@@ -282,6 +283,13 @@ final class MpiJavaCommunicators {
     Check.that(!copy.Is_null(), "Is_null");
     copy.Errhandler_set(MPI.ERRORS_RETURN);
     Check.equal(copy.Errorhandler_get(), MPI.ERRORS_RETURN, "Errorhandler_get");
+    copy.Errhandler_set(new Errhandler(Errhandler.RETURN));
+    Check.throwsError(() -> copy.Send(new int[1], 0, 1, MPI.INT, -9, 0), "a handler that returns");
+    Check.throwsError(() -> new Errhandler(2), "a handler of no kind");
+    CartParms shape = new CartParms();
+    shape.dims = new int[] {2, 3};
+    Check.equal(shape.getDimCount(), 2, "parameters that the program fills in");
+    Check.equal(new ShiftParms().rank_source, 0, "of a shift");
     int key = Comm.createKeyval();
     copy.Attr_put(key, me);
     Check.equal(copy.Attr_get(key), me, "Attr_put");
@@ -302,7 +310,7 @@ final class MpiJavaCommunicators {
   }
 
   static void environment(String[] args) {
-    Check.that(!MPI.Initialized() || MPI.isFinalized(), "before Init");
+    Check.that(!MPI.Initialized(), "before Init, and between an end and the next beginning");
     String[] given = {"a", "b"};
     Check.equal(MPI.Init(given), given, "the arguments come back");
     Check.that(MPI.Initialized(), "after Init");
@@ -314,6 +322,8 @@ final class MpiJavaCommunicators {
     Check.that(MPI.NUM_OF_PROCESSORS >= 1, "cores");
     Check.that(MPI.isMainThread(), "this thread");
     MPI.Finalize();
+    Check.that(!MPI.Initialized(), "after the end, for programs that end in a finally block");
+    Check.that(MPI.isInitialized() && MPI.isFinalized(), "in the spelling of Open MPI");
     Check.equal(MPI.initThread(MPI.THREAD_MULTIPLE, 0, given), given, "initThread");
     Check.equal(MPI.queryThread(), MPI.THREAD_MULTIPLE, "level");
     MPI.Finalize();

@@ -390,6 +390,64 @@ final class MpiJavaTransfers {
     MPI.Finalize();
   }
 
+  static void probesTellTheNumberOfObjects(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    MPI.Buffer_attach(new byte[2_000_000]);
+    Object[] out = new Object[20_000];
+    Arrays.setAll(out, i -> "object " + i);
+    int turn = 0;
+    for (int count : new int[] {0, 1, 7, 300, out.length}) {
+      for (int mode = 0; mode < 4; mode++) {
+        int tag = turn++;
+        Request send =
+            switch (mode) {
+              case 0 -> world.Isend(out, 0, count, MPI.OBJECT, next(world), tag);
+              case 1 -> world.Issend(out, 0, count, MPI.OBJECT, next(world), tag);
+              case 2 -> world.Ibsend(out, 0, count, MPI.OBJECT, next(world), tag);
+              default -> {
+                Prequest prepared = world.Send_init(out, 0, count, MPI.OBJECT, next(world), tag);
+                prepared.Start();
+                yield prepared;
+              }
+            };
+        Status status = world.Probe(previous(world), tag);
+        Check.equal(status.Get_count(MPI.OBJECT), count, "Get_count after Probe");
+        Check.equal(status.Get_elements(MPI.OBJECT), count, "Get_elements");
+        Check.equal(status.count, count, "count");
+        Check.equal(status.numEls, count, "numEls");
+        Status again = world.Iprobe(MPI.ANY_SOURCE, tag);
+        Check.equal(again.Get_count(MPI.OBJECT), count, "Get_count after Iprobe");
+        Check.equal(again.source, previous(world), "source");
+        String[] in = new String[again.Get_count(MPI.OBJECT)];
+        Status got = world.Recv(in, 0, in.length, MPI.OBJECT, again.source, again.tag);
+        Check.equal(got.Get_count(MPI.OBJECT), count, "Get_count of the receive");
+        Check.equal(in, Arrays.copyOf(out, count, String[].class), "objects");
+        send.Wait();
+      }
+    }
+    MPI.Buffer_detach();
+    if (me == world.Size() - 1) {
+      world.Send(out, 3, 5, MPI.OBJECT, 0, 1000);
+    }
+    if (me == 0) {
+      Check.equal(world.Probe(MPI.ANY_SOURCE, MPI.ANY_TAG).Get_count(MPI.OBJECT), 5, "Send");
+      Object[] in = new Object[5];
+      world.Recv(in, 0, 5, MPI.OBJECT, MPI.ANY_SOURCE, MPI.ANY_TAG);
+      Check.equal(in[0], "object 3", "the first of them");
+      // One object that knows of no others.
+      org.ronsel.Request single = world.ronsel().iSendObject("single", 0, 1001);
+      Status status = world.Probe(0, 1001);
+      Check.equal(status.Get_count(MPI.OBJECT), MPI.UNDEFINED, "a number that is not known");
+      world.Recv(in, 0, 1, MPI.OBJECT, 0, 1001);
+      single.await();
+      Check.equal(in[0], "single", "one object");
+    }
+    world.Barrier();
+    MPI.Finalize();
+  }
+
   static void wildcards(String[] args) {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;
@@ -408,6 +466,59 @@ final class MpiJavaTransfers {
       world.Send(new int[] {world.Rank()}, 0, 1, MPI.INT, 0, 10 + world.Rank());
     }
     world.Barrier();
+    MPI.Finalize();
+  }
+
+  /** They are one number with MPJ Express. */
+  static void wildcardsMayBeExchanged(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    int[] in = new int[1];
+    Object[] object = new Object[1];
+    Prequest prepared = world.Recv_init(in, 0, 1, MPI.INT, MPI.ANY_TAG, MPI.ANY_SOURCE);
+    for (int way = 0; way < 6; way++) {
+      int[] out = {10 * me + way};
+      Request send = world.Isend(out, 0, 1, MPI.INT, next(world), 5);
+      int from = way % 2 == 0 ? MPI.ANY_TAG : previous(world);
+      int tag = way % 3 == 0 ? 5 : MPI.ANY_SOURCE;
+      Check.equal(world.Probe(from, tag).source, previous(world), "Probe");
+      Check.equal(world.Iprobe(from, tag).tag, 5, "Iprobe");
+      Status status;
+      if (way < 2) {
+        status = world.Recv(in, 0, 1, MPI.INT, from, tag);
+      } else if (way < 4) {
+        status = world.Irecv(in, 0, 1, MPI.INT, from, tag).Wait();
+      } else {
+        prepared.Start();
+        status = prepared.Wait();
+      }
+      send.Wait();
+      Check.equal(in[0], 10 * previous(world) + way, "received");
+      Check.equal(status.source, previous(world), "source");
+      Check.equal(status.tag, 5, "tag");
+      world.Barrier();
+      int[] both = {me};
+      int any = MPI.ANY_SOURCE;
+      Status other =
+          way % 2 == 0
+              ? world.Sendrecv(both, 0, 1, MPI.INT, next(world), 6, in, 0, 1, MPI.INT, from, any)
+              : world.Sendrecv_replace(both, 0, 1, MPI.INT, next(world), 6, from, any);
+      Check.equal(other.source, previous(world), "source of an exchange");
+      Check.equal(way % 2 == 0 ? in[0] : both[0], previous(world), "exchanged");
+      world.Barrier();
+      send = world.Isend(new String[] {"from " + me}, 0, 1, MPI.OBJECT, next(world), 7);
+      world.Recv(object, 0, 1, MPI.OBJECT, MPI.ANY_TAG, MPI.ANY_SOURCE);
+      Check.equal(object[0], "from " + previous(world), "object");
+      send.Wait();
+      world.Barrier();
+    }
+    for (int tag : new int[] {MPI.ANY_SOURCE, MPI.ANY_TAG}) {
+      MPIException wildcard =
+          Check.throwsError(
+              () -> world.Send(in, 0, 1, MPI.INT, next(world), tag), "a wildcard in a send");
+      Check.equal(wildcard.getErrorClass(), MPI.ERR_TAG, "its class");
+    }
     MPI.Finalize();
   }
 

@@ -30,6 +30,8 @@ final class NotPortable {
     }
     new mpi.Win(MPI.newIntBuffer(1), 2, 1, MPI.INFO_NULL, world).free();
     world.Sendrecv(numbers, 0, 1, MPI.INT, me, 0, new int[1], 0, 2, MPI.INT, me, 0);
+    world.Send(numbers, 0, 1, MPI.INT, me, 0);
+    world.Recv(numbers, 0, 1, MPI.INT, MPI.ANY_TAG, MPI.ANY_SOURCE);
     MPI.Finalize();
   }
 }

@@ -7,6 +7,7 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
+import java.util.Arrays;
 import mpi.Comm;
 import mpi.Count;
 import mpi.Datatype;
@@ -322,6 +323,57 @@ final class OpenMpiTransfers {
     message.imRecv(first, 1, MPI.INT).waitFor();
     Check.equal(first[0], 1, "untouched");
     interruptedMatch(world, message);
+    MPI.Finalize();
+  }
+
+  /** They are one number with Open MPI. */
+  static void wildcardsMayBeExchanged(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    int me = world.getRank();
+    IntBuffer in = MPI.newIntBuffer(1);
+    Message message = new Message();
+    for (int way = 0; way < 4; way++) {
+      Request send = world.iSend(new int[] {10 * me + way}, 1, MPI.INT, next(), 5);
+      int from = way % 2 == 0 ? MPI.ANY_TAG : previous();
+      Check.equal(world.probe(from, MPI.ANY_SOURCE).getSource(), previous(), "probe");
+      Status status;
+      if (way == 0) {
+        status = world.recv(in, 1, MPI.INT, from, MPI.ANY_SOURCE);
+      } else if (way == 1) {
+        status = world.iRecv(in, 1, MPI.INT, from, MPI.ANY_SOURCE).waitStatus();
+      } else {
+        status =
+            way == 2
+                ? message.mProbe(from, MPI.ANY_SOURCE, world)
+                : message.imProbe(from, MPI.ANY_SOURCE, world);
+        message.mRecv(in, 1, MPI.INT);
+      }
+      Check.equal(status.getSource(), previous(), "source");
+      Check.equal(status.getTag(), 5, "tag");
+      Check.equal(in.get(0), 10 * previous() + way, "received");
+      send.waitFor();
+      MPI.COMM_WORLD.barrier();
+    }
+    MPI.Finalize();
+  }
+
+  static void matchedProbesTellTheNumberOfObjects(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    Message message = new Message();
+    Object[] out = new Object[20_000];
+    Arrays.setAll(out, i -> "object " + i);
+    for (int count : new int[] {1, 300, out.length}) {
+      Request send = world.iSend(out, count, MPI.OBJECT, next(), count);
+      Check.equal(world.probe(previous(), count).getCount(MPI.OBJECT), count, "probe");
+      Status status = message.mProbe(previous(), count, world);
+      Check.equal(status.getCount(MPI.OBJECT), count, "mProbe");
+      Object[] in = new Object[count];
+      Check.equal(message.mRecv(in, count, MPI.OBJECT).getCount(MPI.OBJECT), count, "mRecv");
+      Check.equal(in, Arrays.copyOf(out, count), "objects");
+      send.waitFor();
+    }
     MPI.Finalize();
   }
 

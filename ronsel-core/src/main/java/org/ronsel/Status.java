@@ -13,6 +13,7 @@ public final class Status {
   private long bytes;
   private int elementBytes = 1;
   private boolean cancelled;
+  private int objects = -1;
 
   /** Creates an empty status: any source, any tag, no data. */
   public Status() {}
@@ -78,6 +79,18 @@ public final class Status {
     return bytes;
   }
 
+  /**
+   * Number of objects in a probed message that {@link UntypedComm#sendObjects} has sent; else -1.
+   */
+  public int objects() {
+    return objects;
+  }
+
+  /** Sets the number of objects; for the library. */
+  public void objects(int number) {
+    objects = number;
+  }
+
   /** Whether the request was cancelled; then no other value is meaningful. */
   public boolean isCancelled() {
     return cancelled;
@@ -102,6 +115,7 @@ public final class Status {
     this.bytes = bytes;
     this.elementBytes = elementBytes;
     this.cancelled = cancelled;
+    this.objects = -1;
   }
 
   @Override

@@ -195,11 +195,14 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
       int source,
       int tag);
 
-  /** Sends an object in any mode; see {@link Comm#sendObject(Object, int, int)}. */
-  void sendObject(SendMode mode, @Nullable Object object, int dest, int tag);
+  /**
+   * Sends an array of objects as one object, in any mode; see {@link Comm#sendObject(Object, int,
+   * int)}. Probes tell how many these are: {@link Status#objects()}.
+   */
+  void sendObjects(SendMode mode, @Nullable Object[] objects, int dest, int tag);
 
-  /** Starts to send an object in any mode; see {@link Comm#iSendObject(Object, int, int)}. */
-  Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag);
+  /** Starts to send an array of objects as one object, in any mode; see {@link #sendObjects}. */
+  Request iSendObjects(SendMode mode, @Nullable Object[] objects, int dest, int tag);
 
   // ---- one value, as its bits ----
 

@@ -11,7 +11,6 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
-import org.ronsel.data.ElementType;
 import org.ronsel.engine.Checks;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
@@ -122,16 +121,14 @@ final class AttachedBuffer {
     return first;
   }
 
+  /** Starts the send of a message that has been stored. */
+  @FunctionalInterface
+  interface Start {
+    Operation send(Object base, long offset);
+  }
+
   /** Stores a message and starts its send. */
-  void send(
-      Communicator comm,
-      long context,
-      int dest,
-      int tag,
-      ElementType type,
-      Object base,
-      long offset,
-      long bytes) {
+  void send(Communicator comm, Object base, long offset, long bytes, Start start) {
     MemorySegment to = memory;
     if (to == null) {
       throw new InvalidArgumentException(
@@ -143,7 +140,7 @@ final class AttachedBuffer {
     Stored place = reserve(comm, to, bytes);
     try {
       MemoryCopy.toSegment(base, offset, to, place.offset, bytes);
-      Operation send = engine.startSend(false, context, dest, tag, type, to, place.offset, bytes);
+      Operation send = start.send(to, place.offset);
       synchronized (this) {
         place.send = send;
       }

@@ -39,6 +39,11 @@ public final class MatchedReceive implements Message {
   }
 
   @Override
+  public int objects() {
+    return probed.objects();
+  }
+
+  @Override
   public Communicator comm() {
     return comm;
   }

@@ -53,13 +53,24 @@ final class Messages {
         comm.checks().sending(mode.call(), mode == SendMode.READY, base, offset, bytes);
       }
       if (mode == SendMode.BUFFERED) {
-        attachedBuffer().send(comm, context, to, tag, type, base, offset, bytes);
+        sendBuffered(context, to, tag, type, base, offset, bytes);
       } else {
         engine.send(mode == SendMode.SYNCHRONOUS, context, to, tag, type, base, offset, bytes);
       }
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
+  }
+
+  private void sendBuffered(
+      long context, int to, int tag, ElementType type, Object base, long offset, long bytes) {
+    attachedBuffer()
+        .send(
+            comm,
+            base,
+            offset,
+            bytes,
+            (copy, at) -> engine.startSend(false, context, to, tag, type, copy, at, bytes));
   }
 
   Operation startSend(
@@ -75,7 +86,7 @@ final class Messages {
         if (Observation.CHECK) {
           comm.checks().sending(mode.startCall(), false, base, offset, bytes);
         }
-        attachedBuffer().send(comm, context, to, tag, type, base, offset, bytes);
+        sendBuffered(context, to, tag, type, base, offset, bytes);
         return engine.completed(Ronsel.ANY_SOURCE);
       }
       BufferUse.Guard guard =
@@ -189,6 +200,68 @@ final class Messages {
     } catch (RonselException failure) {
       throw comm.raise(failure);
     }
+  }
+
+  /** Sends the bytes of so many objects in any mode. */
+  void sendObjects(SendMode mode, int objects, byte[] message, int dest, int tag) {
+    long context = comm.context();
+    if (dest == Ronsel.PROC_NULL) {
+      return;
+    }
+    try {
+      int to = comm.endpoint(dest);
+      if (Observation.CHECK) {
+        comm.checks().sending(mode.call(), mode == SendMode.READY, message, 0, message.length);
+      }
+      if (mode == SendMode.BUFFERED) {
+        sendBuffered(context, to, tag, objects, message);
+      } else {
+        boolean synchronous = mode == SendMode.SYNCHRONOUS;
+        engine.sendObjects(synchronous, context, to, tag, objects, message, 0, message.length);
+      }
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  /** Starts to send the bytes of so many objects in any mode. */
+  Operation startSendObjects(SendMode mode, int objects, byte[] message, int dest, int tag) {
+    long context = comm.context();
+    if (dest == Ronsel.PROC_NULL) {
+      return engine.completed(dest);
+    }
+    try {
+      int to = comm.endpoint(dest);
+      BufferUse.Guard guard =
+          Observation.CHECK
+              ? comm.checks()
+                  .startSending(
+                      mode.startCall(), mode == SendMode.READY, message, 0, message.length)
+              : null;
+      if (mode == SendMode.BUFFERED) {
+        sendBuffered(context, to, tag, objects, message);
+        return engine.completed(Ronsel.ANY_SOURCE);
+      }
+      boolean synchronous = mode == SendMode.SYNCHRONOUS;
+      return requests.started(
+          guard,
+          engine.startSendObjects(
+              synchronous, context, to, tag, objects, message, 0, message.length));
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  private void sendBuffered(long context, int to, int tag, int objects, byte[] message) {
+    int bytes = message.length;
+    attachedBuffer()
+        .send(
+            comm,
+            message,
+            0,
+            bytes,
+            (copy, at) ->
+                engine.startSendObjects(false, context, to, tag, objects, copy, at, bytes));
   }
 
   /** Context of collective operations on objects: that of an instance which never runs. */

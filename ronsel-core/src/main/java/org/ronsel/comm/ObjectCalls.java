@@ -16,7 +16,6 @@ import org.ronsel.RonselException;
 import org.ronsel.SendMode;
 import org.ronsel.Status;
 import org.ronsel.collective.check.CollectiveCall;
-import org.ronsel.data.ElementType;
 import org.ronsel.engine.MatchedMessage;
 import org.ronsel.observe.Observation;
 
@@ -71,20 +70,20 @@ final class ObjectCalls {
     return comm.messages.startSendWhole(false, encode("iSendObject", object), dest, tag);
   }
 
-  void sendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+  void sendObjects(SendMode mode, @Nullable Object[] objects, int dest, int tag) {
     comm.checkOpen();
     Arguments.present(comm, "sendObject", "mode", mode);
     Arguments.destAndTag(comm, "sendObject", dest, tag);
-    byte[] message = encode("sendObject", object);
-    comm.messages.send(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
+    byte[] message = encode("sendObject", objects);
+    comm.messages.sendObjects(mode, objects.length, message, dest, tag);
   }
 
-  Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
+  Request iSendObjects(SendMode mode, @Nullable Object[] objects, int dest, int tag) {
     comm.checkOpen();
     Arguments.present(comm, "iSendObject", "mode", mode);
     Arguments.destAndTag(comm, "iSendObject", dest, tag);
-    byte[] message = encode("iSendObject", object);
-    return comm.messages.startSend(mode, ElementType.OBJECT, message, 0, message.length, dest, tag);
+    byte[] message = encode("iSendObject", objects);
+    return comm.messages.startSendObjects(mode, objects.length, message, dest, tag);
   }
 
   <T> @Nullable T receiveObject(int source, int tag) {

@@ -82,7 +82,11 @@ final class Probes {
   }
 
   private Status status(Operation operation) {
-    return comm.requests.own(operation).status();
+    Status status = comm.requests.own(operation).status();
+    if (operation instanceof ProbeOperation probe) {
+      status.objects(probe.objects());
+    }
+    return status;
   }
 
   /** Starts the receive of what a matched probe has taken. */

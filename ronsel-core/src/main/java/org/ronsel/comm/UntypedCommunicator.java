@@ -372,12 +372,12 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
   }
 
   @Override
-  public void sendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
-    comm.objects.sendObject(mode, object, dest, tag);
+  public void sendObjects(SendMode mode, @Nullable Object[] objects, int dest, int tag) {
+    comm.objects.sendObjects(mode, objects, dest, tag);
   }
 
   @Override
-  public Request iSendObject(SendMode mode, @Nullable Object object, int dest, int tag) {
-    return comm.objects.iSendObject(mode, object, dest, tag);
+  public Request iSendObjects(SendMode mode, @Nullable Object[] objects, int dest, int tag) {
+    return comm.objects.iSendObjects(mode, objects, dest, tag);
   }
 }

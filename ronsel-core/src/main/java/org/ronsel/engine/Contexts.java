@@ -13,10 +13,11 @@ package org.ronsel.engine;
  * <tr><td>32 to 63</td><td>the instance: what of the communicator this is</td></tr>
  * </table>
  *
- * <p>An instance is 0 for messages of the program. With bit 0 set it is the number of a collective
- * operation, which is not negative; without, the number of a channel of partitioned sends, from 1.
- * Those below 0 are reserved, and named here. Where bit 31 is set the upper half has a meaning of
- * its own: {@code org.ronsel.collective.context.CreationContext}, {@link #SESSION}.
+ * <p>An instance is 0 for messages of the program; records of objects have their number there, and
+ * one more, which matching ignores. With bit 0 set it is the number of a collective operation,
+ * which is not negative; without, the number of a channel of partitioned sends, from 1. Those below
+ * 0 are reserved, and named here. Where bit 31 is set the upper half has a meaning of its own:
+ * {@code org.ronsel.collective.context.CreationContext}, {@link #SESSION}.
  */
 public final class Contexts {
   /** Ids of communicators have 30 bits. */

@@ -189,6 +189,10 @@ public sealed class Engine permits ObservedEngine {
       peer.link.ring();
       return;
     }
+    awaitSent(send, dest);
+  }
+
+  private void awaitSent(SendOperation send, int dest) {
     try {
       if (dest == rank && !send.isComplete()) {
         selfDeadlock.check(send);
@@ -251,6 +255,59 @@ public sealed class Engine permits ObservedEngine {
     if (send == null) {
       peer.link.ring();
       return new EagerSend(this);
+    }
+    operationStarted();
+    return send;
+  }
+
+  /**
+   * Sends the bytes of so many objects, a number that probes tell, as {@link #send} does. The peer
+   * finds it in the record of the message.
+   */
+  public void sendObjects(
+      boolean synchronous,
+      long context,
+      int dest,
+      int tag,
+      int objects,
+      Object base,
+      long offset,
+      long bytes) {
+    SendOperation send;
+    lock.acquire();
+    try {
+      Peer peer = open(context, dest);
+      send = pool.takeSend();
+      send.onlyWaiter = Thread.currentThread();
+      send.prepare(context, tag, header(ElementType.OBJECT, synchronous), base, offset, bytes);
+      send.objects = objects + 1;
+      send.setWaiting(true);
+      outbound.start(send, peer);
+    } finally {
+      lock.release();
+    }
+    awaitSent(send, dest);
+  }
+
+  /** Starts to send the bytes of so many objects; see {@link #sendObjects}. */
+  public Operation startSendObjects(
+      boolean synchronous,
+      long context,
+      int dest,
+      int tag,
+      int objects,
+      Object base,
+      long offset,
+      long bytes) {
+    SendOperation send = new SendOperation(this);
+    lock.acquire();
+    try {
+      Peer peer = open(context, dest);
+      send.prepare(context, tag, header(ElementType.OBJECT, synchronous), base, offset, bytes);
+      send.objects = objects + 1;
+      outbound.start(send, peer);
+    } finally {
+      lock.release();
     }
     operationStarted();
     return send;

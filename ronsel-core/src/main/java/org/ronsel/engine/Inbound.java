@@ -26,6 +26,8 @@ import org.ronsel.transport.RecordView;
  * sender.
  */
 final class Inbound {
+  private static final int OBJECTS = ElementType.OBJECT.code();
+
   private final Engine engine;
   private final PostedQueue posted = new PostedQueue();
   private final UnexpectedQueue unexpected = new UnexpectedQueue();
@@ -186,9 +188,20 @@ final class Inbound {
     unexpected.forEach(visitor);
   }
 
+  /**
+   * Where a message is matched. The upper half of the word of a program's objects is their number,
+   * one more; a negative one is an instance: other messages of the library are objects as well.
+   */
+  private static long context(RecordView record) {
+    long context = record.context();
+    long low = context & 0xffff_ffffL;
+    boolean hasNumber = context > 0 && record.type() == OBJECTS && Contexts.isOfProgram(low);
+    return hasNumber ? low : context;
+  }
+
   /** A message has come, and is here as a whole. */
   void eager(RecordView record) {
-    long context = record.context();
+    long context = context(record);
     int source = record.source();
     int tag = record.tag();
     long length = record.length();
@@ -262,7 +275,7 @@ final class Inbound {
 
   /** A message has been announced. */
   void rendezvous(RecordView record) {
-    long context = record.context();
+    long context = context(record);
     int source = record.source();
     int tag = record.tag();
     if (tag < 0 || !ElementType.isValid(record.type())) {
@@ -377,7 +390,8 @@ final class Inbound {
   private UnexpectedMessage describe(RecordView record) {
     UnexpectedMessage message = unexpected.blank();
     message.header = record.header();
-    message.context = record.context();
+    message.context = context(record);
+    message.objects = (int) ((record.context() ^ message.context) >>> 32);
     message.source = record.source();
     message.tag = record.tag();
     message.length = record.length();

@@ -45,6 +45,42 @@ public final class ObservedEngine extends Engine {
   }
 
   @Override
+  public void sendObjects(
+      boolean synchronous,
+      long context,
+      int dest,
+      int tag,
+      int objects,
+      Object base,
+      long offset,
+      long bytes) {
+    Call call = own().open();
+    try {
+      super.sendObjects(synchronous, context, dest, tag, objects, base, offset, bytes);
+    } finally {
+      own().close(call);
+    }
+  }
+
+  @Override
+  public Operation startSendObjects(
+      boolean synchronous,
+      long context,
+      int dest,
+      int tag,
+      int objects,
+      Object base,
+      long offset,
+      long bytes) {
+    Call call = own().open();
+    try {
+      return super.startSendObjects(synchronous, context, dest, tag, objects, base, offset, bytes);
+    } finally {
+      own().close(call);
+    }
+  }
+
+  @Override
   public Operation startSend(
       boolean synchronous,
       long context,

@@ -13,6 +13,7 @@ public final class ProbeOperation extends MatchOperation {
   private int foundTag;
   private long foundBytes;
   private int elementBytes = 1;
+  private int objects;
 
   /** Holds the message that a matched probe takes; null for other probes. */
   private final @Nullable MatchedMessage matched;
@@ -34,6 +35,7 @@ public final class ProbeOperation extends MatchOperation {
     foundTag = message.tag;
     foundBytes = message.length;
     elementBytes = ElementType.ofCode(Envelope.type(message.header)).bytes();
+    objects = message.objects;
     complete();
   }
 
@@ -56,6 +58,11 @@ public final class ProbeOperation extends MatchOperation {
   @Override
   protected int elementBytes() {
     return elementBytes;
+  }
+
+  /** How many objects the message has, or -1 if its sender has not said that. */
+  public int objects() {
+    return objects - 1;
   }
 
   @Override

@@ -46,6 +46,9 @@ public final class SendOperation extends Operation implements Deferred {
   @Nullable Thread owner;
   @Nullable Peer peer;
 
+  /** How many objects the message has, and one more; 0 if that is not known. */
+  int objects;
+
   // Protocol state; guarded by the engine's lock.
   long cookie;
   long key;
@@ -99,6 +102,7 @@ public final class SendOperation extends Operation implements Deferred {
     this.offset = offset;
     this.length = length;
     this.owner = BufferAccess.ownerOf(base);
+    this.objects = 0;
     this.cookie = 0;
     this.key = 0;
     this.moved = false;
@@ -155,7 +159,7 @@ public final class SendOperation extends Operation implements Deferred {
     if (record == null) {
       return false;
     }
-    record.envelope(header, context, tag, length, cookie);
+    record.envelope(header, Contexts.of(objects, context), tag, length, cookie);
     if (eager) {
       record.payload(base, offset);
     } else if (key != 0) {

@@ -12,6 +12,9 @@ final class UnexpectedMessage {
   long length;
   long cookie;
 
+  /** How many objects it has, and one more; 0 if that is not known. */
+  int objects;
+
   /** Eager payload, from the engine's pool. */
   @Nullable MemorySegment payload;
 

@@ -13,9 +13,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
+import org.ronsel.Message;
 import org.ronsel.ObjectCodec;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
+import org.ronsel.SendMode;
 import org.ronsel.Status;
 
 /**
@@ -83,6 +85,46 @@ final class ObjectScenarios {
     objects.add(new TreeSet<>(List.of(3, 1, rank)));
     objects.add(nested);
     return objects;
+  }
+
+  /** Short and long messages, in every mode, from a buffer too, and beside one without a number. */
+  static void probesTellHowManyObjectsWereSent(Comm world) {
+    @Nullable Object[] out = new @Nullable Object[30_000];
+    java.util.Arrays.setAll(out, i -> i % 100 == 0 ? null : i);
+    world.attachBuffer(1_000_000);
+    for (int count : new int[] {0, 1, 200, out.length}) {
+      Object[] some = java.util.Arrays.copyOf(out, count);
+      for (SendMode mode : List.of(SendMode.STANDARD, SendMode.SYNCHRONOUS, SendMode.BUFFERED)) {
+        Request send = world.untyped().iSendObjects(mode, some, next(world), count);
+        Status probed = world.probe(previous(world), count);
+        Check.equal(count, probed.objects(), "objects of a probed message");
+        Message taken = world.mProbe(Ronsel.ANY_SOURCE, count);
+        Check.equal(count, taken.objects(), "objects of a message that was taken");
+        Check.equal(probed.bytes(), taken.bytes(), "bytes");
+        Check.equal(some, taken.receiveObject(), "objects");
+        send.await();
+      }
+    }
+    world.detachBuffer();
+    Request one = world.iSendObject(out, next(world), 1);
+    Check.equal(-1, world.probe(previous(world), 1).objects(), "of one object");
+    Check.equal(out, world.receiveObject(previous(world), 1), "one object");
+    Request number = world.iSend(new int[] {7}, next(world), 2);
+    Check.equal(-1, world.probe(previous(world), 2).objects(), "of a number");
+    int[] seven = new int[1];
+    world.receive(seven, previous(world), 2);
+    Check.equal(7, seven[0], "number");
+    one.await();
+    number.await();
+    if (world.rank() == 0) {
+      for (int from = 1; from < world.size(); from++) {
+        Check.equal(out.length, world.probe(from, 3).objects(), "of a blocking send");
+        Check.equal(out, world.receiveObject(from, 3), "objects of rank " + from);
+      }
+    } else {
+      world.untyped().sendObjects(SendMode.STANDARD, out, 0, 3);
+    }
+    world.barrier();
   }
 
   static void anObjectArrivesAsACopy(Comm world) {

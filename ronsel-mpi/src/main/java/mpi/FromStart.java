@@ -1,0 +1,34 @@
+package mpi;
+
+import java.lang.reflect.Array;
+
+/**
+ * A program's operator on arrays that hold the operands and nothing else: many programs do not look
+ * at the offsets, which are 0 wherever other libraries call them.
+ */
+record FromStart(Combination operator) implements Combination {
+  @Override
+  public void combine(
+      Object in, int inOffset, Object inout, int inoutOffset, int count, Datatype type) {
+    int length = count * type.Extent();
+    if (!type.staysWithinExtent()
+        || isAll(in, inOffset, length) && isAll(inout, inoutOffset, length)) {
+      operator.combine(in, inOffset, inout, inoutOffset, count, type);
+      return;
+    }
+    Object left = copy(in, inOffset, length);
+    Object right = copy(inout, inoutOffset, length);
+    operator.combine(left, 0, right, 0, count, type);
+    System.arraycopy(right, 0, inout, inoutOffset, length);
+  }
+
+  private static boolean isAll(Object array, int offset, int length) {
+    return offset == 0 && Array.getLength(array) == length;
+  }
+
+  private static Object copy(Object array, int offset, int length) {
+    Object copy = Array.newInstance(array.getClass().componentType(), length);
+    System.arraycopy(array, offset, copy, 0, length);
+    return copy;
+  }
+}
