@@ -19,7 +19,7 @@ import org.ronsel.transport.RemoteOp;
  * wait for them. Any thread.
  */
 final class RecordMemory implements RemoteMemory {
-  /** Most runs of blocks that one record needs. */
+  /** Most runs of blocks of one record, unless a unit of an accumulate has more. */
   private static final int MOST_RUNS = 1 << 10;
 
   private static final int LEAST_RUNS = 64;
