@@ -212,7 +212,7 @@ public final class Win extends ErrorOrigin implements Freeable {
 
   /**
    * Combines elements with those of a rank, and reads what these were. With {@code MPI.NO_OP} the
-   * origin's buffer is not looked at.
+   * origin's buffer, count and datatype are not looked at.
    */
   public void getAccumulate(
       Buffer origin,

@@ -379,6 +379,27 @@ final class OpenMpiWindows {
     MPI.Finalize();
   }
 
+  /** The arguments of the origin are not looked at then (MPI-4.1, section 12.3.4). */
+  static void noOpNeedsNoOrigin(String[] args) throws MPIException {
+    MPI.Init(args);
+    IntBuffer memory = ints(10 + me(), 20 + me());
+    Win win = window(memory, 2);
+    IntBuffer into = ints(-1, -1);
+    MPI.COMM_WORLD.barrier();
+    win.lock(MPI.LOCK_SHARED, next(), 0);
+    win.getAccumulate(
+        null, 0, MPI.DATATYPE_NULL, into, 1, MPI.INT, next(), 0, 1, MPI.INT, MPI.NO_OP);
+    IntBuffer second = MPI.slice(into, 1);
+    win.rGetAccumulate(
+            null, -1, MPI.DATATYPE_NULL, second, 1, MPI.INT, next(), 1, 1, MPI.INT, MPI.NO_OP)
+        .waitFor();
+    win.unlock(next());
+    Check.equal(into.get(0), 10 + next(), "read");
+    Check.equal(into.get(1), 20 + next(), "read with a request");
+    win.free();
+    MPI.Finalize();
+  }
+
   static void oneRankIsElected(String[] args) throws MPIException {
     MPI.Init(args);
     ShortBuffer leader = MPI.newShortBuffer(1).put(0, (short) -1);
