@@ -259,6 +259,35 @@ final class OpenMpiWindows {
     MPI.Finalize();
   }
 
+  /** The others are not told: they have freed it, and one that has not would wait for them. */
+  static void aFreeThatReportsAnErrorHasFreedTheWindow(String[] args) throws MPIException {
+    MPI.Init(args);
+    Win win = new Win(MPI.INFO_NULL, MPI.COMM_WORLD);
+    win.setErrhandler(MPI.ERRORS_RETURN);
+    win.fence(0);
+    if (me() == 0) {
+      win.put(ints(1), 1, MPI.INT, next(), 1 << 20, 1, MPI.INT);
+      errorClass(MPI.ERR_RMA_RANGE, win::free, "an operation that has failed");
+    } else {
+      win.free();
+    }
+    errorClass(MPI.ERR_WIN, win::getGroup, "a window that was freed");
+
+    Win other = window(ints(1), 1);
+    other.setErrhandler(MPI.ERRORS_RETURN);
+    if (me() == 0) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      other.free();
+    } catch (MPIException interrupted) {
+      Check.equal(me(), 0, "the rank that is interrupted");
+    }
+    boolean unused = Thread.interrupted();
+    errorClass(MPI.ERR_WIN, other::getGroup, "a window whose free was interrupted");
+    MPI.Finalize();
+  }
+
   // ---- accumulates ----
 
   static void accumulatesWithEveryOperator(String[] args) throws MPIException {
