@@ -299,6 +299,11 @@ final class RecordMemory implements RemoteMemory {
         resultOffset);
   }
 
+  /** Whether a flush has nothing to wait for and no failure to report. */
+  synchronized boolean isFlushed() {
+    return failure == null && pending() == 0;
+  }
+
   /** The number of incomplete operations of all threads. */
   synchronized int pending() {
     int sum = 0;
