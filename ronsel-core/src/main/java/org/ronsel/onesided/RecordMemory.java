@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.data.TypedMemory;
@@ -180,18 +181,24 @@ final class RecordMemory implements RemoteMemory {
     return why;
   }
 
-  /** Forgets all operations, since their server has failed, and fails those that wait for them. */
+  /**
+   * Forgets all operations, since their server has failed, and fails them and those that wait for
+   * them. What the server has sent is not looked at any more, so no other thread handles a reply.
+   */
   void abandon(RonselException why) {
-    replies.forget(this);
+    Set<PendingOperation> forgotten;
     List<Completion> told = new ArrayList<>();
     synchronized (this) {
+      forgotten = replies.forget(this);
       batches.forEach(batch -> told.addAll(batch.flushes));
       batches.clear();
       batches.add(new Batch());
     }
+    forgotten.forEach(each -> each.refused(why));
     told.forEach(each -> each.fail(why));
     unsent.abandon(why);
     local.abandon(why);
+    RonselException unused = takeFailure(); // who has found out reports it
   }
 
   void serve(byte[] key, Completion served) {
