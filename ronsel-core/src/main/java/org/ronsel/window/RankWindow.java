@@ -169,6 +169,10 @@ final class RankWindow implements Window, Caller {
         prefix(call) + "interrupted while waiting for " + waitingFor, cause);
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
   void checkOpen(String call) {
     if (closed) {
       throw raise(

@@ -438,4 +438,40 @@ class GhostTest {
           });
     }
   }
+
+  /** Neither a release nor a request is answered, and the lock stays that of its rank. */
+  @Test
+  void anExclusiveLockWhoseGhostHasFailedIsTakenAgain() {
+    int ghostOfRank0 = 2;
+    try (HostRanks ranks = HostRanks.withGhosts(1, 2, "a", "b")) {
+      Ranks.run(
+          ranks,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.LONG, 1)) {
+              if (world.rank() == 1) {
+                window.lock(LockType.EXCLUSIVE, 0);
+                ranks.stopGhost(ghostOfRank0);
+                window.unlock(0);
+                assertThatThrownBy(() -> window.lock(LockType.EXCLUSIVE, 0))
+                    .isInstanceOf(ProcessFailedException.class)
+                    .hasMessageContaining("ghost that served the memory of rank 0");
+                window.lock(LockType.EXCLUSIVE, 0);
+                window.put(new long[] {7}, 0, 0);
+                window.unlock(0);
+              } else {
+                while (!ranks.job(1).waits().toString().contains("exclusive lock")) {
+                  Thread.yield();
+                }
+                ranks.failJvm(ghostOfRank0);
+              }
+              world.barrier();
+              window.lock(LockType.EXCLUSIVE, world.rank());
+              window.unlock(world.rank());
+              long expected = world.rank() == 0 ? 7 : 0;
+              assertThat(window.memory().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(expected);
+              world.barrier();
+            }
+          });
+    }
+  }
 }
