@@ -54,6 +54,9 @@ final class LockRequest extends Operation {
 
   private boolean asked;
 
+  /** Whether it may have written that a rank waits for an exclusive lock. */
+  private boolean mayHaveMarked;
+
   /** Whether no release of this rank was under way when the lock was requested. */
   private boolean nothingReturns;
 
@@ -136,6 +139,21 @@ final class LockRequest extends Operation {
 
   private LockType type() {
     return exclusive ? LockType.EXCLUSIVE : LockType.SHARED;
+  }
+
+  /** See {@link #unmark}. */
+  boolean mayHaveMarked() {
+    return mayHaveMarked;
+  }
+
+  /**
+   * Takes back that a rank waits for an exclusive lock, before the request is abandoned. Others
+   * that wait for one say so again when they look next.
+   *
+   * @param returned completed when that has been carried out, behind the last request
+   */
+  void unmark(Completion returned) {
+    control.fetchAndOp(RemoteOp.AND, Long.BYTES, at, ~WANTED, returned);
   }
 
   /**
@@ -245,6 +263,7 @@ final class LockRequest extends Operation {
       next = seen | WANTED;
     }
     writes = takes || exclusive && next != seen;
+    mayHaveMarked |= writes && !takes;
     if (writes) {
       control.compareAndSwap(Long.BYTES, at, seen, next, answers);
     } else {
