@@ -8,7 +8,6 @@ import org.ronsel.ErrorHandler;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
 import org.ronsel.Window;
-import org.ronsel.Window.Assertion;
 
 /**
  * Memory of every rank of a communicator that all of them read, write and combine with (MPI-4.1,
@@ -212,7 +211,7 @@ public final class Win extends ErrorOrigin implements Freeable {
 
   /**
    * Combines elements with those of a rank, and reads what these were. With {@code MPI.NO_OP} the
-   * origin's buffer is not looked at.
+   * origin's buffer, count and datatype are not looked at.
    */
   public void getAccumulate(
       Buffer origin,
@@ -526,19 +525,22 @@ public final class Win extends ErrorOrigin implements Freeable {
 
   /**
    * Frees the window; all ranks call it, and it waits for all of them. No other epoch than one of
-   * fences may be open.
+   * fences may be open. Where an operation has failed the error is thrown when the window is freed.
    */
   @Override
   public void free() throws MPIException {
     Window window = core();
+    RonselException late;
     try {
-      // The barrier of the window's own ranks: what others still do here is done then.
-      window.fence(Assertion.NO_SUCCEED);
-      window.close();
+      // The fence of the window's own ranks: what others still do here is done then.
+      late = window.untyped().free();
     } catch (RonselException e) {
       throw failed(e);
     }
     core = null;
+    if (late != null) {
+      throw failed(late);
+    }
   }
 
   @Override

@@ -103,14 +103,15 @@ final class WindowTransfers {
       int targetCount,
       Datatype targetType,
       Op op) {
+    boolean reads = op == MPI.NO_OP; // then the arguments of the origin mean nothing
     try {
       win.core()
           .untyped()
           .getAccumulate(
-              Memory.base(origin, orgType),
-              orgType.core(),
-              Memory.start(origin, 0, orgType),
-              orgCount,
+              reads ? null : Memory.base(origin, orgType),
+              reads ? null : orgType.core(),
+              reads ? 0 : Memory.start(origin, 0, orgType),
+              reads ? 0 : orgCount,
               Memory.base(resultAddr, resultType),
               resultType.core(),
               Memory.start(resultAddr, 0, resultType),
@@ -263,15 +264,16 @@ final class WindowTransfers {
       int targetCount,
       Datatype targetType,
       Op op) {
+    boolean reads = op == MPI.NO_OP; // then the arguments of the origin mean nothing
     try {
       return request(
           win.core()
               .untyped()
               .rGetAccumulate(
-                  Memory.base(origin, orgType),
-                  orgType.core(),
-                  Memory.start(origin, 0, orgType),
-                  orgCount,
+                  reads ? null : Memory.base(origin, orgType),
+                  reads ? null : orgType.core(),
+                  reads ? 0 : Memory.start(origin, 0, orgType),
+                  reads ? 0 : orgCount,
                   Memory.base(resultAddr, resultType),
                   resultType.core(),
                   Memory.start(resultAddr, 0, resultType),

@@ -259,6 +259,35 @@ final class OpenMpiWindows {
     MPI.Finalize();
   }
 
+  /** The others are not told: they have freed it, and one that has not would wait for them. */
+  static void aFreeThatReportsAnErrorHasFreedTheWindow(String[] args) throws MPIException {
+    MPI.Init(args);
+    Win win = new Win(MPI.INFO_NULL, MPI.COMM_WORLD);
+    win.setErrhandler(MPI.ERRORS_RETURN);
+    win.fence(0);
+    if (me() == 0) {
+      win.put(ints(1), 1, MPI.INT, next(), 1 << 20, 1, MPI.INT);
+      errorClass(MPI.ERR_RMA_RANGE, win::free, "an operation that has failed");
+    } else {
+      win.free();
+    }
+    errorClass(MPI.ERR_WIN, win::getGroup, "a window that was freed");
+
+    Win other = window(ints(1), 1);
+    other.setErrhandler(MPI.ERRORS_RETURN);
+    if (me() == 0) {
+      Thread.currentThread().interrupt();
+    }
+    try {
+      other.free();
+    } catch (MPIException interrupted) {
+      Check.equal(me(), 0, "the rank that is interrupted");
+    }
+    boolean unused = Thread.interrupted();
+    errorClass(MPI.ERR_WIN, other::getGroup, "a window whose free was interrupted");
+    MPI.Finalize();
+  }
+
   // ---- accumulates ----
 
   static void accumulatesWithEveryOperator(String[] args) throws MPIException {
@@ -375,6 +404,27 @@ final class OpenMpiWindows {
     win.fetchAndOp(null, last, MPI.LONG, 0, 1, MPI.NO_OP);
     win.unlock(0);
     Check.equal(last.get(0), 3L * size(), "NO_OP reads");
+    win.free();
+    MPI.Finalize();
+  }
+
+  /** The arguments of the origin are not looked at then (MPI-4.1, section 12.3.4). */
+  static void noOpNeedsNoOrigin(String[] args) throws MPIException {
+    MPI.Init(args);
+    IntBuffer memory = ints(10 + me(), 20 + me());
+    Win win = window(memory, 2);
+    IntBuffer into = ints(-1, -1);
+    MPI.COMM_WORLD.barrier();
+    win.lock(MPI.LOCK_SHARED, next(), 0);
+    win.getAccumulate(
+        null, 0, MPI.DATATYPE_NULL, into, 1, MPI.INT, next(), 0, 1, MPI.INT, MPI.NO_OP);
+    IntBuffer second = MPI.slice(into, 1);
+    win.rGetAccumulate(
+            null, -1, MPI.DATATYPE_NULL, second, 1, MPI.INT, next(), 1, 1, MPI.INT, MPI.NO_OP)
+        .waitFor();
+    win.unlock(next());
+    Check.equal(into.get(0), 10 + next(), "read");
+    Check.equal(into.get(1), 20 + next(), "read with a request");
     win.free();
     MPI.Finalize();
   }

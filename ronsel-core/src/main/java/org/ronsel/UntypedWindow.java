@@ -18,6 +18,15 @@ public interface UntypedWindow {
   /** The window of these operations. */
   Window window();
 
+  /**
+   * Makes a last {@linkplain Window#fence fence}, and closes the window; collective. What keeps
+   * this rank from the fence is thrown, and the window stays open.
+   *
+   * @return what has failed but has not kept the ranks from the fence, such as an operation, and
+   *     the error handler has seen; or null
+   */
+  @Nullable RonselException free();
+
   /** Writes elements into the target's memory (MPI-4.1, section 12.3.1). */
   void put(
       @Nullable Object from,

@@ -1,6 +1,8 @@
 package org.ronsel.onesided;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ronsel.ErrorClass;
@@ -40,12 +42,16 @@ final class ExpectedReplies {
     expected.values().removeIf(reply -> reply.operation == operation);
   }
 
-  /** Forgets the operations on memory whose server has failed. */
-  void forget(RecordMemory memory) {
-    expected
-        .values()
-        .removeIf(
-            reply -> reply.endpoint == memory.endpoint() && reply.operation.memory() == memory);
+  /** Forgets the operations on memory whose server has failed, and returns them. */
+  Set<PendingOperation> forget(RecordMemory memory) {
+    Set<PendingOperation> forgotten = new HashSet<>();
+    for (Expected reply : expected.values()) {
+      if (reply.endpoint == memory.endpoint() && reply.operation.memory() == memory) {
+        forgotten.add(reply.operation);
+      }
+    }
+    expected.values().removeIf(reply -> forgotten.contains(reply.operation));
+    return forgotten;
   }
 
   private void replied(RecordView record) {

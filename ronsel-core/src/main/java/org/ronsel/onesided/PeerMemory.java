@@ -286,6 +286,14 @@ public final class PeerMemory {
   }
 
   /**
+   * Fails the operations that are under way at a ghost that has failed, of which the next flush
+   * says nothing then.
+   */
+  public void failLost() {
+    served.failLost();
+  }
+
+  /**
    * Completes {@code remote} when all operations that any thread has started before are complete
    * remotely.
    */

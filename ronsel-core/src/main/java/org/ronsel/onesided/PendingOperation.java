@@ -18,7 +18,7 @@ abstract class PendingOperation {
    */
   abstract boolean replied(ExpectedReplies.Expected reply, RecordView record);
 
-  /** Handles a refusal by the peer; see {@link #replied}. */
+  /** Handles a refusal by the peer, or its failure; see {@link #replied}. */
   abstract boolean refused(RonselException why);
 
   /** The memory on which it operates. */

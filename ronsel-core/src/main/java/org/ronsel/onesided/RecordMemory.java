@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.data.TypedMemory;
@@ -19,7 +20,7 @@ import org.ronsel.transport.RemoteOp;
  * wait for them. Any thread.
  */
 final class RecordMemory implements RemoteMemory {
-  /** Most runs of blocks that one record needs. */
+  /** Most runs of blocks of one record, unless a unit of an accumulate has more. */
   private static final int MOST_RUNS = 1 << 10;
 
   private static final int LEAST_RUNS = 64;
@@ -180,18 +181,24 @@ final class RecordMemory implements RemoteMemory {
     return why;
   }
 
-  /** Forgets all operations, since their server has failed, and fails those that wait for them. */
+  /**
+   * Forgets all operations, since their server has failed, and fails them and those that wait for
+   * them. What the server has sent is not looked at any more, so no other thread handles a reply.
+   */
   void abandon(RonselException why) {
-    replies.forget(this);
+    Set<PendingOperation> forgotten;
     List<Completion> told = new ArrayList<>();
     synchronized (this) {
+      forgotten = replies.forget(this);
       batches.forEach(batch -> told.addAll(batch.flushes));
       batches.clear();
       batches.add(new Batch());
     }
+    forgotten.forEach(each -> each.refused(why));
     told.forEach(each -> each.fail(why));
     unsent.abandon(why);
     local.abandon(why);
+    RonselException unused = takeFailure(); // who has found out reports it
   }
 
   void serve(byte[] key, Completion served) {
@@ -297,6 +304,11 @@ final class RecordMemory implements RemoteMemory {
             done),
         result,
         resultOffset);
+  }
+
+  /** Whether a flush has nothing to wait for and no failure to report. */
+  synchronized boolean isFlushed() {
+    return failure == null && pending() == 0;
   }
 
   /** The number of incomplete operations of all threads. */

@@ -170,7 +170,10 @@ final class RecordTransfer extends PendingOperation {
     }
   }
 
-  /** Describes the places of the next bytes, as many as fit into the description. */
+  /**
+   * Describes the places of the next bytes, as many as fit into the description. One unit always
+   * does: it has no more runs than bytes.
+   */
   private int describe(TypedMemory of, long from, int most, List<OutgoingRecord> records) {
     BlockList list = blocks;
     if (list == null) {
@@ -183,6 +186,10 @@ final class RecordTransfer extends PendingOperation {
       of.visit(from, part, list);
       if (!list.isIncomplete()) {
         break;
+      }
+      if (part == unit) {
+        list = new BlockList(unit);
+        blocks = list;
       }
       part = Math.max(unit, part / 2 / unit * unit);
     }

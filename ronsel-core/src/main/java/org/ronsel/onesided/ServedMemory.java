@@ -236,6 +236,14 @@ final class ServedMemory {
 
   // ---- completion ----
 
+  /** See {@link PeerMemory#failLost}. */
+  void failLost() {
+    boolean lost = true;
+    while (lost) {
+      lost = choice.isLost();
+    }
+  }
+
   /** Fails an operation if a ghost has failed that may have had earlier ones. */
   boolean failsIfLost(Completion waiting) {
     boolean lost = choice.isLost();

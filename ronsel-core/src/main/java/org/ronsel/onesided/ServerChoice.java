@@ -229,7 +229,7 @@ final class ServerChoice {
       RecordMemory other,
       Completion all,
       BiConsumer<RecordMemory, Completion> wait) {
-    if (other == usual || other.pending() == 0) {
+    if (other == usual || other.isFlushed()) {
       return all;
     }
     Completion both = new BothCompletions(all);

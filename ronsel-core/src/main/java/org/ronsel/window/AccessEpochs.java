@@ -3,6 +3,7 @@ package org.ronsel.window;
 import java.util.BitSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
@@ -195,8 +196,10 @@ final class AccessEpochs {
     try {
       window.engine().await(request);
     } catch (RonselException failure) {
-      underWay.incrementAndGet();
-      request.abandon(returned);
+      if (request.mayHaveMarked()) {
+        returning(request::unmark);
+      }
+      returning(request::abandon);
       if (failure instanceof WaitInterruptedException told) {
         String what = "the " + request.describe() + ", which is not held; call it again";
         throw window.interrupted("lock", what, told);
@@ -245,19 +248,26 @@ final class AccessEpochs {
       return;
     }
     if (!LockRequest.givesBackAtOnce(type, target, window.rank())) {
-      underWay.incrementAndGet();
-      try {
-        target
-            .control()
-            .fetchAndOp(
-                RemoteOp.ADD,
-                Long.BYTES,
-                target.controlOffset() + ControlBlock.LOCK,
-                LockRequest.giveBack(type, window.rank()),
-                returned);
-      } catch (RonselException failed) {
-        returned.fail(failed); // the target is gone: no rank waits for its lock
-      }
+      returning(
+          told ->
+              target
+                  .control()
+                  .fetchAndOp(
+                      RemoteOp.ADD,
+                      Long.BYTES,
+                      target.controlOffset() + ControlBlock.LOCK,
+                      LockRequest.giveBack(type, window.rank()),
+                      told));
+    }
+  }
+
+  /** Begins something that returns a lock, and counts it as under way. */
+  private void returning(Consumer<Completion> begin) {
+    underWay.incrementAndGet();
+    try {
+      begin.accept(returned);
+    } catch (RonselException failed) {
+      returned.fail(failed); // the target is gone: no rank waits for its lock
     }
   }
 
@@ -335,6 +345,23 @@ final class AccessEpochs {
    * complete. Then the memory may be freed.
    */
   boolean isSettled() {
+    if (underWay.get() > 0 && window.engine().isTroubled()) {
+      failLost();
+    }
     return underWay.get() == 0;
+  }
+
+  /** What a ghost was to answer that has failed is no longer under way. */
+  private void failLost() {
+    WindowTargets all = window.targets();
+    for (int rank = 0; rank < all.size(); rank++) {
+      WindowTarget target = all.opened(rank);
+      if (target != null) {
+        target.control().failLost();
+        if (window.isClosed()) { // else the next flush is to report it
+          target.memory().failLost();
+        }
+      }
+    }
   }
 }

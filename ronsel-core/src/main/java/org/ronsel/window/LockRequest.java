@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.LockType;
 import org.ronsel.ProcessFailedException;
+import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.memory.NativeWords;
@@ -27,7 +28,7 @@ import org.ronsel.transport.RemoteOp;
  * <p>All accesses to the word are volatile, so the operations of the previous holder are seen. One
  * thread waits.
  */
-final class LockRequest extends Operation implements Completion {
+final class LockRequest extends Operation {
   private static final long SHARED = (1L << 31) - 1;
   private static final long WANTED = 1L << 31;
   private static final int HOLDER_AT = 32;
@@ -53,6 +54,9 @@ final class LockRequest extends Operation implements Completion {
 
   private boolean asked;
 
+  /** Whether it may have written that a rank waits for an exclusive lock. */
+  private boolean mayHaveMarked;
+
   /** Whether no release of this rank was under way when the lock was requested. */
   private boolean nothingReturns;
 
@@ -69,6 +73,21 @@ final class LockRequest extends Operation implements Completion {
   // The answer, written by any thread; volatile publishes the value.
   private long answer;
   private volatile boolean answered;
+
+  private final Completion answers =
+      new Completion() {
+        @Override
+        public void complete(long value) {
+          answered(value);
+        }
+
+        @Override
+        public void fail(RonselException cause) {
+          writes = false; // no answer says that it has taken the lock
+          LockRequest.this.fail(cause);
+          answered(0);
+        }
+      };
 
   /** The completion of an abandoned request; taken by the thread that completes it. */
   private final AtomicReference<@Nullable Completion> unwanted = new AtomicReference<>();
@@ -95,8 +114,7 @@ final class LockRequest extends Operation implements Completion {
     return type == LockType.EXCLUSIVE ? -(rank + 1L << HOLDER_AT) : -1;
   }
 
-  @Override
-  public void complete(long value) {
+  private void answered(long value) {
     answer = value;
     answered = true;
     if (near) {
@@ -121,6 +139,21 @@ final class LockRequest extends Operation implements Completion {
 
   private LockType type() {
     return exclusive ? LockType.EXCLUSIVE : LockType.SHARED;
+  }
+
+  /** See {@link #unmark}. */
+  boolean mayHaveMarked() {
+    return mayHaveMarked;
+  }
+
+  /**
+   * Takes back that a rank waits for an exclusive lock, before the request is abandoned. Others
+   * that wait for one say so again when they look next.
+   *
+   * @param returned completed when that has been carried out, behind the last request
+   */
+  void unmark(Completion returned) {
+    control.fetchAndOp(RemoteOp.AND, Long.BYTES, at, ~WANTED, returned);
   }
 
   /**
@@ -230,10 +263,11 @@ final class LockRequest extends Operation implements Completion {
       next = seen | WANTED;
     }
     writes = takes || exclusive && next != seen;
+    mayHaveMarked |= writes && !takes;
     if (writes) {
-      control.compareAndSwap(Long.BYTES, at, seen, next, this);
+      control.compareAndSwap(Long.BYTES, at, seen, next, answers);
     } else {
-      control.fetchAndOp(RemoteOp.READ, Long.BYTES, at, 0, this);
+      control.fetchAndOp(RemoteOp.READ, Long.BYTES, at, 0, answers);
     }
   }
 

@@ -3,6 +3,7 @@ package org.ronsel.window;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.AttributeKey;
@@ -160,9 +161,17 @@ final class RankWindow implements Window, Caller {
    */
   WaitInterruptedException interrupted(
       String call, String waitingFor, @Nullable WaitInterruptedException cause) {
-    return raise(
-        new WaitInterruptedException(
-            prefix(call) + "interrupted while waiting for " + waitingFor, cause));
+    return raise(interruption(call, waitingFor, cause));
+  }
+
+  private WaitInterruptedException interruption(
+      String call, String waitingFor, @Nullable WaitInterruptedException cause) {
+    return new WaitInterruptedException(
+        prefix(call) + "interrupted while waiting for " + waitingFor, cause);
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   void checkOpen(String call) {
@@ -306,9 +315,17 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public void fence(Assertion... assertions) {
+    checkOpen("fence");
+    RonselException late =
+        fence(arguments.assertions("fence", assertions, EpochArguments.OF_FENCES));
+    if (late != null) {
+      throw raise(late);
+    }
+  }
+
+  /** Fences, and returns what has failed but has not kept the ranks from it. */
+  private @Nullable RonselException fence(Set<Assertion> all) {
     String call = "fence";
-    checkOpen(call);
-    Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_FENCES);
     if (!all.contains(Assertion.NO_SUCCEED)) {
       arguments.checkAllowed(call, Epochs.FENCE); // otherwise the fence begins no epoch
     }
@@ -331,15 +348,23 @@ final class RankWindow implements Window, Caller {
     VarHandle.fullFence();
     access.fenced(!all.contains(Assertion.NO_SUCCEED));
     RonselException wrong = failure != null ? failure : conflict;
+    if (!interrupted) {
+      return wrong;
+    }
     if (wrong != null) {
-      if (interrupted) {
-        Thread.currentThread().interrupt(); // kept for the next wait
-      }
-      throw raise(wrong);
+      Thread.currentThread().interrupt(); // kept for the next wait
+      return wrong;
     }
-    if (interrupted) {
-      throw interrupted(call, "the other ranks; they have come, and the fence has been made", null);
-    }
+    String what = "the other ranks; they have come, and the fence has been made";
+    return interruption(call, what, null);
+  }
+
+  /** See {@link UntypedWindow#free}. */
+  @Nullable RonselException free() {
+    checkOpen("free");
+    RonselException late = fence(EnumSet.of(Assertion.NO_SUCCEED));
+    close();
+    return late == null ? null : raise(late);
   }
 
   @Override

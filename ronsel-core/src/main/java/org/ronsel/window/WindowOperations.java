@@ -49,6 +49,11 @@ final class WindowOperations implements UntypedWindow {
     return window;
   }
 
+  @Override
+  public @Nullable RonselException free() {
+    return window.free();
+  }
+
   /**
    * Checks, in a checked job, whether an operation conflicts with others.
    *

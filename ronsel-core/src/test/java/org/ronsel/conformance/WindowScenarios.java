@@ -387,6 +387,80 @@ final class WindowScenarios {
     }
   }
 
+  /** An INT and a DOUBLE, so many times, at distances that do not repeat. */
+  private static Datatype<?> unlikeBlocks(int pairs) {
+    int[] lengths = new int[2 * pairs];
+    long[] places = new long[2 * pairs];
+    Datatype<?>[] types = new Datatype<?>[2 * pairs];
+    long at = 0;
+    for (int i = 0; i < 2 * pairs; i++) {
+      lengths[i] = 1;
+      places[i] = at;
+      types[i] = i % 2 == 0 ? Datatype.INT : Datatype.DOUBLE;
+      at += 16 + 8 * (i * i % 7);
+    }
+    return Datatype.struct(lengths, places, types);
+  }
+
+  /** Also those whose description is longer than their data. */
+  static void elementsOfManyUnlikeBlocksAreReplacedAndFetched(Comm world) {
+    int me = world.rank();
+    int to = (me + 1) % world.size();
+    int from = (me + world.size() - 1) % world.size();
+    int count = 3;
+    for (int pairs : new int[] {3, 100, 600}) {
+      Datatype<?> type = unlikeBlocks(pairs);
+      try (Window window = Window.createDynamic(world, new Info())) {
+        int bytes = (int) (count * type.extentBytes());
+        MemorySegment memory = Arena.ofAuto().allocate(bytes, 8);
+        long[] all = new long[world.size()];
+        world.allGather(new long[] {window.attach(memory)}, all);
+        byte[] ones = new byte[bytes];
+        Arrays.fill(ones, (byte) 1);
+        byte[] places = new byte[bytes]; // 1 in the blocks, 0 between them
+        world.untyped().sendReceive(ones, type, 0, count, me, 0, places, type, 0, count, me, 0);
+        byte[] mine = new byte[bytes];
+        Arrays.fill(mine, (byte) (me + 1));
+        byte[] old = new byte[bytes];
+        byte[] read = new byte[bytes];
+
+        window.lockAll();
+        window.untyped().accumulate(ones, type, 0, count, to, all[to], type, count, Op.REPLACE);
+        fetch(window, mine, old, type, count, to, all[to], Op.REPLACE);
+        fetch(window, null, read, type, count, to, all[to], Op.NO_OP);
+        window.unlockAll();
+        world.barrier();
+
+        Check.equal(places, old, "what accumulate has written, of " + pairs + " pairs");
+        Check.equal(times(places, me + 1), read, "what is read, of " + pairs + " pairs");
+        byte[] found = memory.toArray(ValueLayout.JAVA_BYTE);
+        Check.equal(times(places, from + 1), found, "what is there, of " + pairs + " pairs");
+      }
+    }
+  }
+
+  private static void fetch(
+      Window window,
+      byte[] operands,
+      byte[] result,
+      Datatype<?> type,
+      int count,
+      int to,
+      long at,
+      Op op) {
+    window
+        .untyped()
+        .getAccumulate(operands, type, 0, count, result, type, 0, count, to, at, type, count, op);
+  }
+
+  private static byte[] times(byte[] values, int factor) {
+    byte[] all = new byte[values.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = (byte) (factor * values[i]);
+    }
+    return all;
+  }
+
   static void everyRankGetsAnotherTicket(Comm world) {
     int times = 30;
     for (int kind = 0; kind < KINDS; kind++) {

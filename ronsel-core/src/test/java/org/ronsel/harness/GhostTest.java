@@ -1,6 +1,7 @@
 package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.MemorySegment;
@@ -17,6 +18,8 @@ import org.ronsel.Datatype;
 import org.ronsel.Info;
 import org.ronsel.LockType;
 import org.ronsel.Op;
+import org.ronsel.ProcessFailedException;
+import org.ronsel.Request;
 import org.ronsel.Window;
 import org.ronsel.conformance.Conformance;
 import org.ronsel.machine.SharedSegment;
@@ -397,6 +400,76 @@ class GhostTest {
               }
               window.fence();
               assertThat(window.memory().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(5 * RANKS);
+            }
+          });
+    }
+  }
+
+  /** All that wait for a ghost learn that it has failed, also by a part of their data. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 4})
+  void everyRequestThatAGhostHasLostFails(int ghostOfRank0) {
+    int length = 100;
+    try (HostRanks ranks = HostRanks.withGhosts(2, 2, "a", "b")) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Info hints = new Info().set("ronsel_binding", "segments");
+            try (Window window = Window.allocate(world, Long.BYTES * length, 8, hints)) {
+              if (world.rank() == 1) {
+                window.lock(LockType.SHARED, 0);
+                long[] all = new long[length];
+                window.get(all, 0, 0);
+                window.flush(0);
+                ranks.stopGhost(ghostOfRank0);
+                Request first = window.rGet(new long[length], 0, length, 0, 0);
+                Request second = window.rGet(new long[length], 0, length, 0, 0);
+                ranks.failJvm(ghostOfRank0);
+                for (Request each : new Request[] {first, second}) {
+                  assertThatThrownBy(each::await)
+                      .isInstanceOf(ProcessFailedException.class)
+                      .hasMessageContaining("ghost that served the memory of rank 0");
+                }
+                window.rGet(all, 0, length, 0, 0).await();
+                window.unlock(0);
+              }
+              world.barrier();
+            }
+          });
+    }
+  }
+
+  /** Neither a release nor a request is answered, and the lock stays that of its rank. */
+  @Test
+  void anExclusiveLockWhoseGhostHasFailedIsTakenAgain() {
+    int ghostOfRank0 = 2;
+    try (HostRanks ranks = HostRanks.withGhosts(1, 2, "a", "b")) {
+      Ranks.run(
+          ranks,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.LONG, 1)) {
+              if (world.rank() == 1) {
+                window.lock(LockType.EXCLUSIVE, 0);
+                ranks.stopGhost(ghostOfRank0);
+                window.unlock(0);
+                assertThatThrownBy(() -> window.lock(LockType.EXCLUSIVE, 0))
+                    .isInstanceOf(ProcessFailedException.class)
+                    .hasMessageContaining("ghost that served the memory of rank 0");
+                window.lock(LockType.EXCLUSIVE, 0);
+                window.put(new long[] {7}, 0, 0);
+                window.unlock(0);
+              } else {
+                while (!ranks.job(1).waits().toString().contains("exclusive lock")) {
+                  Thread.yield();
+                }
+                ranks.failJvm(ghostOfRank0);
+              }
+              world.barrier();
+              window.lock(LockType.EXCLUSIVE, world.rank());
+              window.unlock(world.rank());
+              long expected = world.rank() == 0 ? 7 : 0;
+              assertThat(window.memory().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(expected);
+              world.barrier();
             }
           });
     }

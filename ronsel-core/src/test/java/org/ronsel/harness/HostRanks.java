@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,6 +16,7 @@ import java.util.stream.IntStream;
 import org.ronsel.Comm;
 import org.ronsel.LocalRanks;
 import org.ronsel.RonselException;
+import org.ronsel.engine.PeerFailures;
 import org.ronsel.job.Agreements;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.Residence;
@@ -32,6 +34,9 @@ public final class HostRanks implements RankGroup {
 
   private final List<LocalJob> jobs = new ArrayList<>();
   private final List<Comm> worlds = new ArrayList<>();
+
+  /** Until then ghosts that were stopped stay so. */
+  private final CountDownLatch end = new CountDownLatch(1);
 
   /** Deals ranks to as many JVMs, of which none is left without a rank. */
   public HostRanks(int ranks, int jvms) {
@@ -95,6 +100,32 @@ public final class HostRanks implements RankGroup {
     return jobs.get(jobs.getFirst().layout().jvmOf(rank));
   }
 
+  /** Has the ghost of a JVM take in nothing more, as if the JVM was stopped. */
+  public void stopGhost(int jvm) throws InterruptedException {
+    LocalJob job = jobs.get(jvm);
+    PeerFailures failures = job.rank(job.layout().firstLocalRank()).state().engine().peerFailures();
+    CountDownLatch stopped = new CountDownLatch(1);
+    failures.onUnreachable( // told under the engine's lock
+        (endpoint, why) -> {
+          stopped.countDown();
+          uninterruptibly(end);
+        });
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> failures.failPeer(0, new IllegalStateException("the test has stopped it")));
+    stopped.await();
+  }
+
+  private static void uninterruptibly(CountDownLatch latch) {
+    while (latch.getCount() > 0) {
+      try {
+        latch.await();
+      } catch (InterruptedException goesOn) {
+        // It is to end with the others.
+      }
+    }
+  }
+
   /** Has the ranks of a JVM count as failed: the others are told, as the launcher would do. */
   public void failJvm(int jvm) {
     for (LocalJob job : jobs) {
@@ -138,11 +169,13 @@ public final class HostRanks implements RankGroup {
 
   @Override
   public void fail(RonselException cause) {
+    end.countDown();
     jobs.forEach(job -> job.abort(0, 1, cause));
   }
 
   @Override
   public String waits() {
+    end.countDown();
     return jobs.stream()
         .flatMap(job -> job.waits().stream())
         .map(wait -> wait + "\n")
@@ -151,6 +184,7 @@ public final class HostRanks implements RankGroup {
 
   @Override
   public void close() {
+    end.countDown();
     jobs.forEach(LocalJob::allEnded);
     jobs.forEach(LocalJob::close);
   }

@@ -1,0 +1,76 @@
+package org.ronsel.harness;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.Datatype;
+import org.ronsel.LockType;
+import org.ronsel.WaitInterruptedException;
+import org.ronsel.Window;
+import org.ronsel.machine.SharedSegment;
+
+/** Locks of ranks that see the memory, and of ranks of other hosts. */
+class WindowLockTest {
+  /**
+   * Rank 0 has a shared lock all the time, rank 1 waits for an exclusive one, and so rank 2 for a
+   * shared one, until rank 1 gives up.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"one host", "three hosts"})
+  void whoHasGivenUpAnExclusiveLockKeepsNobodyFromSharedOnes(String where) {
+    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    String[] hosts = where.equals("one host") ? new String[] {"a"} : new String[] {"a", "b", "c"};
+    AtomicReference<Thread> rank1 = new AtomicReference<>();
+    AtomicBoolean over = new AtomicBoolean();
+    byte[] token = new byte[1];
+    try (HostRanks ranks = new HostRanks(3, 3, hosts)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.INT, 1)) {
+              switch (world.rank()) {
+                case 0 -> {
+                  window.lock(LockType.SHARED, 0);
+                  world.barrier();
+                  world.receive(token, 2, 1);
+                  window.unlock(0);
+                }
+                case 1 -> {
+                  rank1.set(Thread.currentThread());
+                  world.barrier();
+                  assertThatThrownBy(() -> window.lock(LockType.EXCLUSIVE, 0))
+                      .isInstanceOf(WaitInterruptedException.class);
+                  over.set(true);
+                }
+                default -> {
+                  world.barrier();
+                  Thread teller =
+                      Thread.ofPlatform().start(() -> interruptWhenBothWait(ranks, rank1.get()));
+                  while (!over.get()) {
+                    window.lock(LockType.SHARED, 0);
+                    window.unlock(0);
+                  }
+                  window.lock(LockType.SHARED, 0);
+                  window.unlock(0);
+                  teller.join();
+                  world.send(token, 0, 1);
+                }
+              }
+              world.barrier();
+            }
+          });
+    }
+  }
+
+  private static void interruptWhenBothWait(HostRanks ranks, Thread waiter) {
+    while (!ranks.job(2).waits().toString().contains("shared lock of rank 0")
+        || !ranks.job(1).waits().toString().contains("exclusive lock of rank 0")) {
+      Thread.yield();
+    }
+    waiter.interrupt();
+  }
+}
