@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
 import org.ronsel.Comm;
@@ -21,6 +22,7 @@ import org.ronsel.collective.context.ContextAgreement.Agreed;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.collective.context.CreationContext;
 import org.ronsel.job.JobLayout;
+import org.ronsel.job.JobPlaces;
 
 /** The session of a rank; that of its world lives as long as the job. */
 public final class RankSession implements Session {
@@ -47,13 +49,24 @@ public final class RankSession implements Session {
     this.sets =
         Map.of(
             WORLD, () -> range(0, layout.size()),
-            SHARED, () -> range(0, layout.size()),
+            SHARED, this::ranksOfHost,
             JVM, () -> range(layout.firstLocalRank(), layout.localRanks()),
             SELF, () -> range(state.engine().rank(), 1));
   }
 
   private Group range(int first, int size) {
     return Group.range(state.job().shared(), first, size);
+  }
+
+  private Group ranksOfHost() {
+    JobPlaces places = state.job().places();
+    int ranks = state.job().layout().size();
+    if (!places.hasHosts()) {
+      return range(0, ranks);
+    }
+    int host = places.host(state.engine().rank());
+    int[] near = IntStream.range(0, ranks).filter(rank -> places.host(rank) == host).toArray();
+    return Group.ofEndpoints(state.job().shared(), near);
   }
 
   // ---- the communicators that need no agreement: every rank has them from the beginning ----
