@@ -130,10 +130,10 @@ final class ObjectCalls {
     }
     byte[] message;
     try {
-      message = encode(call, object);
+      message = encodeUnseen(call, object);
     } catch (RonselException failure) {
       comm.broadcast(new long[] {FAILED}, root);
-      throw failure;
+      throw comm.raise(failure);
     }
     broadcastBytes(call, message, root);
     return object;
@@ -162,7 +162,9 @@ final class ObjectCalls {
     comm.checkOpen();
     begins(call, root);
     CollectiveArguments.root(comm, call, root);
-    byte[][] messages = gatherBytes(call, object, root);
+    Encoded mine = encoded(call, object);
+    byte[][] messages = gatherBytes(mine, root);
+    throwIfFailed(mine);
     List<@Nullable T> objects = new ArrayList<>(messages.length);
     for (int i = 0; i < messages.length; i++) {
       byte[] message = messages[i];
@@ -180,11 +182,12 @@ final class ObjectCalls {
     begins(call, -1);
     int size = comm.size();
     long[] lengths = new long[size];
+    Encoded mine = encoded(call, object);
     byte[][] messages;
     try {
-      messages = gatherBytes(call, object, 0);
+      messages = gatherBytes(mine, 0);
     } catch (ObjectMessageException | NoMemoryException failure) {
-      // This rank's object is at fault; the root tells the others.
+      // The root cannot receive what another has sent, and tells all.
       if (comm.rank() == 0) {
         lengths[0] = FAILED;
       }
@@ -196,6 +199,7 @@ final class ObjectCalls {
       lengths[i] = message == MISSING ? FAILED : message.length;
     }
     comm.broadcast(lengths, 0);
+    throwIfFailed(mine);
     byte[] all = join(messages, buffer(call, total(call, lengths)));
     comm.broadcast(all, 0);
     List<@Nullable T> objects = new ArrayList<>(size);
@@ -228,34 +232,41 @@ final class ObjectCalls {
     return all;
   }
 
+  /** The message of this rank, MISSING with the reason if it could not be made. */
+  private record Encoded(byte[] message, @Nullable RonselException failure) {}
+
+  private Encoded encoded(String call, @Nullable Object object) {
+    try {
+      return new Encoded(encodeUnseen(call, object), null);
+    } catch (RonselException failure) {
+      return new Encoded(MISSING, failure); // the others are told first
+    }
+  }
+
+  private void throwIfFailed(Encoded mine) {
+    if (mine.failure != null) {
+      throw comm.raise(mine.failure);
+    }
+  }
+
   /**
    * The messages of all ranks by rank at the root, MISSING for those that could not be made; none
    * elsewhere. The tag is the number of the call, and whether the message could be made.
    */
-  private byte[][] gatherBytes(String call, @Nullable Object object, int root) {
-    Arguments.intra(comm, call);
+  private byte[][] gatherBytes(Encoded mine, int root) {
     int number = nextCollectiveCall();
-    byte[] mine = NOTHING;
-    RonselException failure = null;
-    try {
-      mine = encode(call, object);
-    } catch (RonselException e) {
-      failure = e;
-    }
     byte[][] messages = new byte[comm.rank() == root ? comm.size() : 0][];
     if (comm.rank() != root) {
-      int tag = 2 * number + (failure == null ? 0 : 1);
-      comm.messages.startSendWhole(true, mine, root, tag).await();
+      int tag = 2 * number + (mine.failure == null ? 0 : 1);
+      comm.messages.startSendWhole(true, mine.message, root, tag).await();
     }
     Status status = new Status();
     for (int i = 0; i < messages.length; i++) {
-      messages[i] = i == root ? mine : comm.messages.receiveWhole(true, i, Ronsel.ANY_TAG, status);
+      messages[i] =
+          i == root ? mine.message : comm.messages.receiveWhole(true, i, Ronsel.ANY_TAG, status);
       if (i != root && status.tag() != 2 * number) {
         messages[i] = MISSING;
       }
-    }
-    if (failure != null) {
-      throw failure;
     }
     return messages;
   }
@@ -267,11 +278,22 @@ final class ObjectCalls {
 
   // ---- the codec, and what goes wrong in it ----
 
-  byte[] encode(String call, @Nullable Object object) {
+  private byte[] encode(String call, @Nullable Object object) {
+    try {
+      return encodeUnseen(call, object);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  /**
+   * As {@link #encode}, but the error handler, which may throw anything, has not seen the error.
+   */
+  byte[] encodeUnseen(String call, @Nullable Object object) {
     try {
       return Objects.requireNonNull(codec.encode(object), "the codec made no message");
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      throw comm.raise(failed(call, "cannot encode the object", e));
+      throw failed(call, "cannot encode the object", e);
     }
   }
 
