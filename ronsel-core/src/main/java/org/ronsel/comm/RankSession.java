@@ -1,5 +1,6 @@
 package org.ronsel.comm;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -7,6 +8,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
 import org.ronsel.Comm;
@@ -165,14 +169,15 @@ public final class RankSession implements Session {
     InvalidArgumentException.requireNonNull(prefix(call), "hints", hints);
     InvalidArgumentException.requireNonNull(prefix(call), "handler", handler);
     String name = "session." + tag;
-    long context = CreationContext.ofSession(("ronsel" + tag).hashCode());
+    byte[] utf8 = tag.getBytes(StandardCharsets.UTF_8);
+    long context = CreationContext.ofSession(sum(new CRC32C(), utf8));
     Agreed agreed =
         state.agree(
             new GroupMembers(group, rank, () -> name),
             context,
             tag.hashCode() & Ronsel.MAX_TAG,
             call,
-            SIGNATURE,
+            (long) sum(new CRC32(), utf8) << 32 | SIGNATURE,
             0);
     agreed.await();
     Communicator comm =
@@ -182,6 +187,11 @@ public final class RankSession implements Session {
     made.removeIf(Communicator::isClosed);
     made.add(comm);
     return comm;
+  }
+
+  private static int sum(Checksum checksum, byte[] bytes) {
+    checksum.update(bytes);
+    return (int) checksum.getValue();
   }
 
   // ---- properties ----
