@@ -13,6 +13,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.SendMode;
 import org.ronsel.Status;
+import org.ronsel.TruncationException;
 import org.ronsel.UntypedComm;
 
 /**
@@ -107,6 +108,22 @@ void one(Comm world, String what) throws Exception {
       Datatype<?> far = twice.resized(0, 400);
       world.untyped().iReceive(buffer, far, 0, 2, peer, 5);
     }
+    case "failed" -> {
+      if (rank == 0) {
+        for (int length : new int[] {10, 5}) {
+          world.send(buffer, 0, length, 1, 5);
+          world.send(buffer, 0, length, 1, 6);
+        }
+      } else {
+        Request once = world.iReceive(buffer, 0, 5, 0, 5);
+        PersistentRequest again = world.persistentReceive(buffer, 5, 5, 0, 6);
+        again.start();
+        isTooShort(once);
+        isTooShort(again);
+        again.start();
+        Request.awaitAll(again, world.iReceive(buffer, 0, 5, 0, 5));
+      }
+    }
     case "nonblocking" -> {
       Request request = rank == 0 ? world.iBarrier() : world.iBroadcast(buffer, 0);
       request.await();
@@ -138,6 +155,15 @@ void one(Comm world, String what) throws Exception {
     }
     default -> throw new IllegalArgumentException(what);
   }
+}
+
+void isTooShort(Request receive) {
+  try {
+    receive.await();
+  } catch (TruncationException expected) {
+    return;
+  }
+  throw new IllegalStateException("the message fits");
 }
 
 Datatype<?> pair(Datatype<?> first, Datatype<?> second) {

@@ -30,6 +30,12 @@ final class AttachedBuffer {
   /** In order of offset; guarded by this object. */
   private final List<Stored> stored = new ArrayList<>();
 
+  /**
+   * Messages whose room was taken for others, and whose error nobody has been told; never more than
+   * sends that have failed since the last flush. Guarded by this object.
+   */
+  private final List<Stored> failed = new ArrayList<>();
+
   /** A message in the buffer; its send is null while it is being copied. */
   private static final class Stored {
     final long offset;
@@ -43,6 +49,10 @@ final class AttachedBuffer {
 
     boolean hasLeft() {
       return send != null && send.isComplete();
+    }
+
+    boolean hasFailed() {
+      return send != null && send.isComplete() && !send.hasSucceeded();
     }
   }
 
@@ -91,7 +101,8 @@ final class AttachedBuffer {
   void flush() {
     List<Stored> all;
     synchronized (this) {
-      all = List.copyOf(stored);
+      all = new ArrayList<>(failed);
+      all.addAll(stored);
     }
     RonselException first = null;
     for (Stored each : all) {
@@ -105,7 +116,9 @@ final class AttachedBuffer {
           first = first == null ? failure : suppressing(first, failure);
         }
         synchronized (this) {
-          stored.remove(each);
+          if (!stored.remove(each)) {
+            failed.remove(each);
+          }
         }
       }
     }
@@ -172,6 +185,9 @@ final class AttachedBuffer {
       Stored each = all.next();
       if (each.hasLeft()) {
         all.remove();
+        if (each.hasFailed()) {
+          failed.add(each);
+        }
       } else if (place == null && each.offset - from >= bytes) {
         place = new Stored(from, bytes);
       } else {

@@ -36,19 +36,19 @@ final class InterCreation {
     }
     // The id of the communicator of the leaders, then the endpoints of the remote group.
     int[] remote = new int[0];
-    RonselException failure = null;
     if (local.rank() == localLeader) {
       try {
         remote = meetLeader(local, peer, remoteLeader, tag);
-      } catch (RonselException e) {
-        failure = e;
+      } catch (RonselException failure) {
+        local.broadcast(new int[] {FAILED}, localLeader);
+        throw local.raise(failure);
+      } catch (RuntimeException | Error failure) { // what a handler throws
+        local.broadcast(new int[] {FAILED}, localLeader);
+        throw failure;
       }
     }
-    int[] length = {failure == null ? remote.length : FAILED};
+    int[] length = {remote.length};
     local.broadcast(length, localLeader);
-    if (failure != null) {
-      throw local.raise(failure);
-    }
     if (length[0] == FAILED) {
       throw Arguments.raised(
           local,

@@ -127,10 +127,10 @@ final class ObjectCalls {
     }
     byte[] message;
     try {
-      message = encode(call, object);
+      message = encodeUnseen(call, object);
     } catch (RonselException failure) {
       comm.broadcast(new long[] {FAILED}, root);
-      throw failure;
+      throw comm.raise(failure);
     }
     broadcastBytes(call, message, root);
     return object;
@@ -160,11 +160,8 @@ final class ObjectCalls {
     begins(call, root);
     CollectiveArguments.root(comm, call, root);
     Encoded mine = encoded(call, object);
-    RonselException failure = mine.failure();
-    byte[][] messages = gatherBytes(mine.message(), root);
-    if (failure != null) {
-      throw failure;
-    }
+    byte[][] messages = gatherBytes(mine, root);
+    throwIfFailed(mine);
     List<@Nullable T> objects = new ArrayList<>(messages.length);
     for (int i = 0; i < messages.length; i++) {
       byte[] message = messages[i];
@@ -183,10 +180,11 @@ final class ObjectCalls {
     int size = comm.size();
     long[] lengths = new long[size];
     Encoded mine = encoded(call, object);
-    RonselException failure = mine.failure();
-    byte[][] messages = gatherBytes(mine.message(), 0);
-    if (failure != null) {
-      // This rank's object is at fault; the root tells the others.
+    byte[][] messages;
+    try {
+      messages = gatherBytes(mine, 0);
+    } catch (ObjectMessageException | NoMemoryException failure) {
+      // The root cannot receive what another has sent, and tells all.
       if (comm.rank() == 0) {
         lengths[0] = FAILED;
       }
@@ -198,6 +196,7 @@ final class ObjectCalls {
       lengths[i] = message == MISSING ? FAILED : message.length;
     }
     comm.broadcast(lengths, 0);
+    throwIfFailed(mine);
     byte[] all = join(messages, buffer(call, total(call, lengths)));
     comm.broadcast(all, 0);
     List<@Nullable T> objects = new ArrayList<>(size);
@@ -230,14 +229,20 @@ final class ObjectCalls {
     return all;
   }
 
-  /** A rank's message, MISSING if it could not be made, and why. */
+  /** The message of this rank, MISSING with the reason if it could not be made. */
   private record Encoded(byte[] message, @Nullable RonselException failure) {}
 
   private Encoded encoded(String call, @Nullable Object object) {
     try {
-      return new Encoded(encode(call, object), null);
+      return new Encoded(encodeUnseen(call, object), null);
     } catch (RonselException failure) {
-      return new Encoded(MISSING, failure);
+      return new Encoded(MISSING, failure); // the others are told first
+    }
+  }
+
+  private void throwIfFailed(Encoded mine) {
+    if (mine.failure != null) {
+      throw comm.raise(mine.failure);
     }
   }
 
@@ -245,16 +250,17 @@ final class ObjectCalls {
    * The messages of all ranks by rank at the root, MISSING for those that could not be made; none
    * elsewhere. The tag is the number of the call, and whether the message could be made.
    */
-  private byte[][] gatherBytes(byte[] mine, int root) {
+  private byte[][] gatherBytes(Encoded mine, int root) {
     int number = nextCollectiveCall();
     byte[][] messages = new byte[comm.rank() == root ? comm.size() : 0][];
     if (comm.rank() != root) {
-      int tag = 2 * number + (mine == MISSING ? 1 : 0);
-      comm.messages.startSendWhole(true, mine, root, tag).await();
+      int tag = 2 * number + (mine.failure == null ? 0 : 1);
+      comm.messages.startSendWhole(true, mine.message, root, tag).await();
     }
     Status status = new Status();
     for (int i = 0; i < messages.length; i++) {
-      messages[i] = i == root ? mine : comm.messages.receiveWhole(true, i, Ronsel.ANY_TAG, status);
+      messages[i] =
+          i == root ? mine.message : comm.messages.receiveWhole(true, i, Ronsel.ANY_TAG, status);
       if (i != root && status.tag() != 2 * number) {
         messages[i] = MISSING;
       }
@@ -269,11 +275,22 @@ final class ObjectCalls {
 
   // ---- the codec, and what goes wrong in it ----
 
-  byte[] encode(String call, @Nullable Object object) {
+  private byte[] encode(String call, @Nullable Object object) {
+    try {
+      return encodeUnseen(call, object);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  /**
+   * As {@link #encode}, but the error handler, which may throw anything, has not seen the error.
+   */
+  byte[] encodeUnseen(String call, @Nullable Object object) {
     try {
       return Objects.requireNonNull(codec.encode(object), "the codec made no message");
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      throw comm.raise(failed(call, "cannot encode the object", e));
+      throw failed(call, "cannot encode the object", e);
     }
   }
 

@@ -35,7 +35,7 @@ final class ObjectExchanges {
     RonselException failure = encode(call, all, messages);
     byte[] unused = comm.scatterv(messages, root);
     if (failure != null) {
-      throw failure;
+      throw comm.raise(failure);
     }
     return all.get(root);
   }
@@ -50,7 +50,7 @@ final class ObjectExchanges {
     RonselException failure = encode(call, all, messages);
     byte[][] received = comm.allToAllv(messages);
     if (failure != null) {
-      throw failure;
+      throw comm.raise(failure);
     }
     List<@Nullable T> got = new ArrayList<>(received.length);
     for (int rank = 0; rank < received.length; rank++) {
@@ -94,7 +94,7 @@ final class ObjectExchanges {
     return all;
   }
 
-  /** Makes the messages to other ranks; none if one cannot be made. */
+  /** Makes the messages to other ranks; none if one cannot be made, and why. */
   private @Nullable RonselException encode(
       String call, List<? extends @Nullable Object> all, byte[][] messages) {
     Arrays.fill(messages, FAILED);
@@ -102,7 +102,7 @@ final class ObjectExchanges {
     try {
       for (int rank = 0; rank < made.length; rank++) {
         if (rank != comm.rank()) {
-          byte[] message = calls.encode(call, all.get(rank));
+          byte[] message = calls.encodeUnseen(call, all.get(rank));
           made[rank] = new byte[message.length + 1];
           System.arraycopy(message, 0, made[rank], 1, message.length);
         }

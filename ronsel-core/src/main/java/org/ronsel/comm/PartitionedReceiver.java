@@ -120,7 +120,7 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
   @Override
   protected synchronized Operation begin() {
     CountdownOperation operation =
-        new CountdownOperation(data.engine(), 1, what(), peer(), tag, context);
+        new CountdownOperation(data.engine(), 1, what(), peer(), statusTag(), context);
     parts = null;
     if (source == Ronsel.PROC_NULL) {
       operation.countDown();
@@ -136,6 +136,10 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
     return source == Ronsel.PROC_NULL ? source : data.comm().endpoint(source);
   }
 
+  private int statusTag() {
+    return source == Ronsel.PROC_NULL ? Ronsel.ANY_TAG : tag;
+  }
+
   private void post(CountdownOperation operation) {
     RonselException why = failure;
     if (why != null) {
@@ -147,7 +151,7 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
     Operation[] posted = new Operation[count];
     long from = PartitionedTransfer.channel(context, (int) announcement[0]);
     operation.expect(count);
-    operation.received(count * bytes);
+    operation.received(count * bytes, data.type().bytes());
     for (int i = 0; i < count; i++) {
       try {
         posted[i] =

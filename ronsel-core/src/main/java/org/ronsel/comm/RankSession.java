@@ -1,11 +1,16 @@
 package org.ronsel.comm;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32;
+import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
 import org.ronsel.Comm;
@@ -21,6 +26,7 @@ import org.ronsel.collective.context.ContextAgreement.Agreed;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.collective.context.CreationContext;
 import org.ronsel.job.JobLayout;
+import org.ronsel.job.JobPlaces;
 
 /** The session of a rank; that of its world lives as long as the job. */
 public final class RankSession implements Session {
@@ -47,13 +53,24 @@ public final class RankSession implements Session {
     this.sets =
         Map.of(
             WORLD, () -> range(0, layout.size()),
-            SHARED, () -> range(0, layout.size()),
+            SHARED, this::ranksOfHost,
             JVM, () -> range(layout.firstLocalRank(), layout.localRanks()),
             SELF, () -> range(state.engine().rank(), 1));
   }
 
   private Group range(int first, int size) {
     return Group.range(state.job().shared(), first, size);
+  }
+
+  private Group ranksOfHost() {
+    JobPlaces places = state.job().places();
+    int ranks = state.job().layout().size();
+    if (!places.hasHosts()) {
+      return range(0, ranks);
+    }
+    int host = places.host(state.engine().rank());
+    int[] near = IntStream.range(0, ranks).filter(rank -> places.host(rank) == host).toArray();
+    return Group.ofEndpoints(state.job().shared(), near);
   }
 
   // ---- the communicators that need no agreement: every rank has them from the beginning ----
@@ -152,14 +169,15 @@ public final class RankSession implements Session {
     InvalidArgumentException.requireNonNull(prefix(call), "hints", hints);
     InvalidArgumentException.requireNonNull(prefix(call), "handler", handler);
     String name = "session." + tag;
-    long context = CreationContext.ofSession(("ronsel" + tag).hashCode());
+    byte[] utf8 = tag.getBytes(StandardCharsets.UTF_8);
+    long context = CreationContext.ofSession(sum(new CRC32C(), utf8));
     Agreed agreed =
         state.agree(
             new GroupMembers(group, rank, () -> name),
             context,
             tag.hashCode() & Ronsel.MAX_TAG,
             call,
-            SIGNATURE,
+            (long) sum(new CRC32(), utf8) << 32 | SIGNATURE,
             0);
     agreed.await();
     Communicator comm =
@@ -169,6 +187,11 @@ public final class RankSession implements Session {
     made.removeIf(Communicator::isClosed);
     made.add(comm);
     return comm;
+  }
+
+  private static int sum(Checksum checksum, byte[] bytes) {
+    checksum.update(bytes);
+    return (int) checksum.getValue();
   }
 
   // ---- properties ----

@@ -39,7 +39,7 @@ public final class Checks {
   /** Threads that look for errors now. */
   private final Set<Thread> checking = new LinkedHashSet<>();
 
-  /** Requests that the program has not been told to be complete. */
+  /** Requests that the program has not been told to be complete, or to have failed. */
   private final Map<Operation, BufferUse> pending = new IdentityHashMap<>();
 
   /** Their buffers; guarded by {@code pending}. */

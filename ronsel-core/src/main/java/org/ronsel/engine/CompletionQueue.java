@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -122,6 +123,11 @@ public final class CompletionQueue<T> {
       added.remove(entry);
     }
     return true;
+  }
+
+  /** Takes entries out that have completed. */
+  void removeCompleted(Predicate<Entry<T>> which) {
+    completed.removeIf(which);
   }
 
   /** The number of entries that are not watched yet, since no thread has asked for one. */

@@ -14,6 +14,7 @@ public final class CountdownOperation extends Operation {
   private final int tag;
   private final long context;
   private volatile long bytes;
+  private volatile int elementBytes = 1;
 
   /**
    * Makes an operation of several parts.
@@ -85,9 +86,14 @@ public final class CountdownOperation extends Operation {
     countDown();
   }
 
-  /** Sets the length of the message, for the status. */
-  public void received(long length) {
+  /**
+   * Sets the length of the message, for the status.
+   *
+   * @param ofElement bytes of one of its elements
+   */
+  public void received(long length, int ofElement) {
     bytes = length;
+    elementBytes = ofElement;
   }
 
   @Override
@@ -103,6 +109,11 @@ public final class CountdownOperation extends Operation {
   @Override
   protected long completedBytes() {
     return bytes;
+  }
+
+  @Override
+  protected int elementBytes() {
+    return elementBytes;
   }
 
   @Override

@@ -365,6 +365,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
   final void throwError() {
     if (error != null) {
       if (Observation.CHECK && engine.checks != null) {
+        engine.checks.released(this);
         settle(engine.checks);
       }
       if (error instanceof ProgramFailure failure) {

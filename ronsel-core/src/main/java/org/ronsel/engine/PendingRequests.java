@@ -20,6 +20,12 @@ final class PendingRequests implements Implementation.Completions {
   /** Takings of threads that wait now; never more than there are pending requests. */
   private int claimed;
 
+  /**
+   * Entries of the queue that were removed when complete, and are passed over; at most as many as
+   * were pending at the last removal.
+   */
+  private int stale;
+
   @Override
   public void add(Request request) {
     if (request == null) {
@@ -51,12 +57,22 @@ final class PendingRequests implements Implementation.Completions {
 
   @Override
   public synchronized boolean remove(Request request) {
-    CompletionQueue.Entry<Request> entry = pending.get(request);
-    if (entry == null || queue == null || !queue.remove(entry)) {
+    CompletionQueue.Entry<Request> entry = pending.remove(request);
+    if (entry == null || queue == null) {
       return false;
     }
-    pending.remove(request);
+    if (!queue.remove(entry)) {
+      stale++;
+      if (stale > pending.size()) {
+        queue.removeCompleted(each -> !isPending(each));
+        stale = 0;
+      }
+    }
     return true;
+  }
+
+  private boolean isPending(CompletionQueue.Entry<Request> entry) {
+    return pending.get(entry.item()) == entry;
   }
 
   @Override
@@ -71,7 +87,11 @@ final class PendingRequests implements Implementation.Completions {
       return null;
     }
     try {
-      return handOut(from.take());
+      Request next;
+      do {
+        next = handOut(from.take());
+      } while (next == null);
+      return next;
     } catch (RonselException failure) {
       throw raised(failure);
     } finally {
@@ -86,12 +106,15 @@ final class PendingRequests implements Implementation.Completions {
       return null;
     }
     try {
-      CompletionQueue.Entry<Request> entry = from.poll();
-      if (entry == null) {
-        from.foundNothing();
-        return null;
+      CompletionQueue.Entry<Request> entry;
+      while ((entry = from.poll()) != null) {
+        Request next = handOut(entry);
+        if (next != null) {
+          return next;
+        }
       }
-      return handOut(entry);
+      from.foundNothing();
+      return null;
     } catch (RonselException failure) {
       throw raised(failure);
     } finally {
@@ -132,10 +155,17 @@ final class PendingRequests implements Implementation.Completions {
     claimed--;
   }
 
-  private synchronized Request handOut(CompletionQueue.Entry<Request> entry) {
+  /** The request of an entry that has completed; null if it was removed meanwhile. */
+  private synchronized @Nullable Request handOut(CompletionQueue.Entry<Request> entry) {
     Request request = entry.item();
+    if (!isPending(entry)) {
+      return null;
+    }
     pending.remove(request);
-    AbstractRequest.of(request).told();
+    AbstractRequest done = AbstractRequest.of(request);
+    if (done.operation() == entry.operation) { // else told already, and perhaps started again
+      done.told();
+    }
     return request;
   }
 }

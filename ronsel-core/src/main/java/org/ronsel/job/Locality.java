@@ -13,6 +13,9 @@ public final class Locality {
   /** Stands for the place of a rank that may run in several. */
   public static final int NOWHERE = -1;
 
+  /** Bits of a place's number among those of its host: enough for that of any processor. */
+  private static final int PLACE_BITS = 16;
+
   /** Kinds of places, large ones first. */
   public enum Level {
     /** A host. */
@@ -44,10 +47,15 @@ public final class Locality {
     CpuSet cpus = bound != null ? bound : topology.allowed();
     set(Level.HOST, host);
     set(Level.JVM, jvm);
-    set(Level.PACKAGE, common(topology, cpus, Topology.Cpu::packageId));
-    set(Level.NUMA, common(topology, cpus, Topology.Cpu::numaNode));
-    set(Level.LAST_CACHE, common(topology, cpus, Topology.Cpu::lastCache));
-    set(Level.CORE, common(topology, cpus, Topology.Cpu::core));
+    set(Level.PACKAGE, inHost(host, common(topology, cpus, Topology.Cpu::packageId)));
+    set(Level.NUMA, inHost(host, common(topology, cpus, Topology.Cpu::numaNode)));
+    set(Level.LAST_CACHE, inHost(host, common(topology, cpus, Topology.Cpu::lastCache)));
+    set(Level.CORE, inHost(host, common(topology, cpus, Topology.Cpu::core)));
+  }
+
+  /** A number that no place of another host has. */
+  private static int inHost(int host, int place) {
+    return place == NOWHERE ? NOWHERE : host << PLACE_BITS | place & (1 << PLACE_BITS) - 1;
   }
 
   private void set(Level level, int place) {

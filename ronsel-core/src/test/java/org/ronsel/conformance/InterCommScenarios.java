@@ -194,4 +194,33 @@ final class InterCommScenarios {
         () -> world.createInter(0, world, 1, -1),
         "createInter");
   }
+
+  private static final class Own extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @Ranks(min = 2)
+  static void whatAHandlerOfTheLeaderThrowsLeavesNobodyWaiting(Comm world) {
+    try (Comm comm = world.dup()) {
+      if (world.rank() != 0) {
+        Check.fails(
+            InvalidArgumentException.class,
+            ErrorClass.ARGUMENT,
+            () -> comm.createInter(0, null, 0, TAG),
+            "the leader, rank 0, has failed");
+        return;
+      }
+      comm.errorHandler(
+          (from, error) -> {
+            throw new Own();
+          });
+      boolean own = false;
+      try {
+        comm.createInter(0, null, 0, TAG);
+      } catch (Own thrown) {
+        own = true;
+      }
+      Check.that(own, "the call throws what the handler throws");
+    }
+  }
 }

@@ -6,12 +6,14 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import javax.management.BadAttributeValueExpException;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.DeadlockException;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorHandler;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.ObjectCodec;
 import org.ronsel.ObjectMessageException;
@@ -297,6 +299,49 @@ final class ObjectErrorScenarios {
           "rank " + world.rank() + ", allGatherObjects",
           isBad ? "Serializable" : "rank " + bad + " could not encode");
       Check.equal(world.size(), world.allGatherObjects("next").size(), "the next one");
+    }
+  }
+
+  private static final class Own extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  @Ranks(min = 2)
+  static void whatAHandlerThrowsLeavesNobodyWaiting(Comm world) throws Exception {
+    try (Comm comm = world.dup()) {
+      for (int rank = 0; rank < world.size(); rank++) {
+        int bad = rank;
+        boolean isBad = world.rank() == bad;
+        Object object = isBad ? new Unsendable(1) : "good";
+        List<Object> objects = Collections.nCopies(world.size(), object);
+        List<Check.Statement> calls =
+            List.of(
+                () -> comm.broadcastObject(object, bad),
+                () -> comm.gatherObjects(object, bad),
+                () -> comm.gatherObjects(object, (bad + 1) % comm.size()),
+                () -> comm.allGatherObjects(object),
+                () -> comm.scatterObjects(objects, bad),
+                () -> comm.allToAllObjects(objects));
+        for (Check.Statement call : calls) {
+          if (isBad) {
+            comm.errorHandler(
+                (from, error) -> {
+                  throw new Own();
+                });
+          }
+          boolean own = false;
+          try {
+            call.run();
+          } catch (Own thrown) {
+            own = true;
+          } catch (ObjectMessageException told) {
+            Check.that(!isBad, "told of another rank: " + told);
+          }
+          Check.equal(isBad, own, "throws what its handler throws");
+          comm.errorHandler(ErrorHandler.THROW);
+          Check.equal(world.size(), comm.allGatherObjects("next").size(), "the next one");
+        }
+      }
     }
   }
 }

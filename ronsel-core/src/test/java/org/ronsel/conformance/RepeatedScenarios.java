@@ -303,6 +303,19 @@ final class RepeatedScenarios {
     }
   }
 
+  static void aPartitionedReceiveCountsElements(Comm world) {
+    int me = world.rank();
+    PartitionedSend send = world.partitionedSend(new double[6], 3, 2, me, 4);
+    PartitionedReceive receive = world.partitionedReceive(new double[8], 2, 4, me, 4);
+    PersistentRequest.startAll(send, receive);
+    send.readyRange(0, 2);
+    Status status = receive.await();
+    send.await();
+    Check.equal(6L, status.count(), "count");
+    Check.equal(48L, status.bytes(), "bytes");
+    Check.equal(4, status.tag(), "tag");
+  }
+
   static void partitionsToNobodyAreComplete(Comm world) {
     PartitionedSend send = world.partitionedSend(new int[2], 2, 1, Ronsel.PROC_NULL, 1);
     PartitionedReceive receive = world.partitionedReceive(new int[2], 2, 1, Ronsel.PROC_NULL, 1);
@@ -310,7 +323,10 @@ final class RepeatedScenarios {
     send.readyRange(0, 1);
     send.await();
     Check.that(receive.arrived(1), "nothing is to come");
-    Check.equal(Ronsel.PROC_NULL, receive.await().source(), "source");
+    Status status = receive.await();
+    Check.equal(Ronsel.PROC_NULL, status.source(), "source");
+    Check.equal(Ronsel.ANY_TAG, status.tag(), "tag");
+    Check.equal(0L, status.count(), "count");
   }
 
   static void persistentRequestsTakeElementsOfADatatype(Comm world) {

@@ -2,6 +2,7 @@ package org.ronsel.conformance;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.ronsel.ClosedException;
 import org.ronsel.Comm;
 import org.ronsel.Comparison;
@@ -78,6 +79,38 @@ final class SessionScenarios {
             () -> session.create(group, "even"),
             "rank " + world.rank(),
             "not in the group");
+      }
+    }
+  }
+
+  /** The names have the same hash code. */
+  static void createsOfDifferentNamesDoNotMeet(Comm world) throws Exception {
+    String[] names = {"libAa", "libBB"};
+    Comm[] made = new Comm[2];
+    int first = world.rank() % 2;
+    try (Session session = Session.open(world)) {
+      Group all = session.group(Session.WORLD);
+      Together.Part create = index -> made[index] = session.create(all, names[index]);
+      AtomicReference<Thread> begun = new AtomicReference<>();
+      Together.threads(
+          2,
+          thread -> {
+            if (thread == 0) {
+              begun.set(Thread.currentThread());
+              create.run(first);
+            } else {
+              Check.eventually(
+                  () -> begun.get() != null && begun.get().getState() != Thread.State.RUNNABLE,
+                  "the first create waits, or is over");
+              create.run(1 - first);
+            }
+          });
+      int next = (world.rank() + 1) % world.size();
+      int previous = (world.rank() + world.size() - 1) % world.size();
+      for (int i = 0; i < 2; i++) {
+        int[] got = new int[1];
+        made[i].sendReceive(new int[] {i}, next, TAG, got, previous, TAG);
+        Check.equal(i, got[0], "what was sent on " + names[i]);
       }
     }
   }

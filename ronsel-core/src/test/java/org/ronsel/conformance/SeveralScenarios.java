@@ -156,4 +156,41 @@ final class SeveralScenarios {
     Check.equal(0, set.size(), "size");
     receive.cancel();
   }
+
+  static void aRequestThatIsCompleteIsTakenOut(Comm world) {
+    int me = world.rank();
+    PersistentRequest receive = world.persistentReceive(new int[1], me, 1);
+    Request other = world.iReceive(new int[1], me, 2);
+    receive.start();
+    RequestSet set = new RequestSet(receive, other);
+    Check.that(set.testAny() == null, "nothing is complete");
+    world.send(new int[1], me, 1);
+    receive.await();
+    Check.that(set.remove(receive), "it was there");
+    Check.that(!set.remove(receive), "it is not there any more");
+    Check.equal(1, set.size(), "size");
+    receive.start();
+    set.add(receive);
+    Check.that(set.testAny() == null, "nothing is complete");
+    world.send(new int[1], me, 2);
+    Check.that(set.awaitAny() == other, "the other one is complete");
+    world.send(new int[1], me, 1);
+    Check.that(set.awaitAny() == receive, "and then it, once more");
+    Check.equal(0, set.size(), "size");
+  }
+
+  static void aRequestThatIsStartedAgainIsHandedOutAsActive(Comm world) {
+    int me = world.rank();
+    PersistentRequest receive = world.persistentReceive(new int[1], me, 1);
+    receive.start();
+    RequestSet set = new RequestSet(receive);
+    world.send(new int[1], me, 1);
+    receive.await();
+    receive.start();
+    Check.that(set.awaitAny() == receive, "what was added is complete");
+    Check.that(receive.isActive(), "nobody has been told of the second start");
+    world.send(new int[1], me, 1);
+    Check.equal(1L, receive.await().count(), "count");
+    Check.that(!receive.isActive(), "it is complete");
+  }
 }

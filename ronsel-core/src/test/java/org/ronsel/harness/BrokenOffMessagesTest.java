@@ -129,6 +129,30 @@ class BrokenOffMessagesTest {
     }
   }
 
+  @Test
+  void theErrorOfABufferedSendIsKeptWhenAnotherFollows() {
+    try (HostRanks ranks = HostRanks.processes(2)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            if (world.rank() == 1) {
+              return;
+            }
+            world.attachBuffer(LONG_BYTES);
+            world.sendBuffered(new byte[LONG_BYTES], 1, TAG);
+            ((Communicator) world)
+                .engine()
+                .peerFailures()
+                .failPeer(1, new ProcessFailedException("rank 1 is gone"));
+            world.sendBuffered(new byte[1], 0, TAG);
+            world.receive(new byte[1], 0, TAG);
+            assertThatThrownBy(world::flushBuffer).isInstanceOf(ProcessFailedException.class);
+            world.flushBuffer();
+            assertThat(world.detachBuffer()).isEqualTo(LONG_BYTES);
+          });
+    }
+  }
+
   /** An error handler sees an exception once, so each operation has one of its own. */
   @Test
   void operationsThatFailWithAPeerHaveExceptionsOfTheirOwn() {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ronsel.Comm;
 import org.ronsel.Info;
 import org.ronsel.Op;
+import org.ronsel.Session;
 import org.ronsel.SplitType;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
@@ -72,7 +73,8 @@ class NamedHostsTest {
       Ranks.run(
           group,
           world -> {
-            try (Comm host = world.splitType(SplitType.SHARED, 0)) {
+            try (Comm host = world.splitType(SplitType.SHARED, 0);
+                Session session = Session.open(world)) {
               int[] mine =
                   IntStream.range(0, ranks)
                       .filter(rank -> hostOf[rank].equals(hostOf[world.rank()]))
@@ -80,6 +82,7 @@ class NamedHostsTest {
               int[] got = new int[host.size()];
               host.allGather(new int[] {world.rank()}, got);
               assertThat(got).containsExactly(mine);
+              assertThat(session.group(Session.SHARED)).isEqualTo(host.group());
             }
           });
     }

@@ -58,4 +58,18 @@ class LocalityTest {
     assertThat(at(Level.NUMA, confined)).isEqualTo(11);
     assertThat(at(Level.CORE, confined)).isEqualTo(3);
   }
+
+  @Test
+  void placesOfDifferentHostsAreDifferent() {
+    Locality here = new Locality(1, 0, MACHINE, CpuSet.of(5));
+    Locality there = new Locality(2, 1, MACHINE, CpuSet.of(5));
+    Locality near = new Locality(1, 2, MACHINE, CpuSet.of(5));
+    for (Level level : Level.values()) {
+      assertThat(at(level, there)).as(level.name()).isNotEqualTo(at(level, here));
+      if (level != Level.JVM) {
+        assertThat(at(level, near)).as(level.name()).isEqualTo(at(level, here));
+      }
+    }
+    assertThat(at(Level.CORE, new Locality(1, 0, MACHINE, null))).isEqualTo(Locality.NOWHERE);
+  }
 }

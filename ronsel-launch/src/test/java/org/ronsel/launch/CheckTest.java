@@ -22,6 +22,7 @@ class CheckTest {
     "overlap",
     "exchange",
     "type",
+    "failed",
     "leaks"
   };
 
@@ -107,6 +108,12 @@ class CheckTest {
     for (String placement : new String[] {"--jvms=1", "--processes"}) {
       assertThat(told(messages(placement), what, rank)).as(placement).contains(words);
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void theBufferOfARequestThatHasFailedIsFree(String placement) {
+    assertThat(told(messages(placement), "failed", 1)).isEqualTo("nothing");
   }
 
   @ParameterizedTest

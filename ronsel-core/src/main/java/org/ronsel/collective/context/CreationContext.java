@@ -41,7 +41,7 @@ public final class CreationContext {
   /**
    * For a group that has no parent (MPI-4.1, section 11.3); the name tells several apart.
    *
-   * @param nameHash hash code of the name, of which the tag is another
+   * @param nameHash a hash of the name, of which the tag is another that does not follow from it
    */
   public static long ofSession(int nameHash) {
     return (nameHash & 0x3FFFFFFFL) << 34 | SESSION | CREATION;
