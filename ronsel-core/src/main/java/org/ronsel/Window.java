@@ -367,7 +367,11 @@ public interface Window extends ArrayWindow, AutoCloseable {
   /** Ends {@link #lock}; the operations are complete, here and at the target. */
   void unlock(int target);
 
-  /** Begins operations on all ranks, with a shared lock of each. Not collective. */
+  /**
+   * Begins operations on all ranks, with a shared lock of each, which the first operation on the
+   * rank takes. Not collective. Loads and stores in {@link #memory} or {@link #sharedQuery} take no
+   * lock: where exclusive locks of others are to keep away from them, use {@link #lock}.
+   */
   void lockAll(Assertion... assertions);
 
   /** Ends {@link #lockAll}; the operations are complete. */
