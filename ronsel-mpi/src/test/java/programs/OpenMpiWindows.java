@@ -272,19 +272,6 @@ final class OpenMpiWindows {
       win.free();
     }
     errorClass(MPI.ERR_WIN, win::getGroup, "a window that was freed");
-
-    Win other = window(ints(1), 1);
-    other.setErrhandler(MPI.ERRORS_RETURN);
-    if (me() == 0) {
-      Thread.currentThread().interrupt();
-    }
-    try {
-      other.free();
-    } catch (MPIException interrupted) {
-      Check.equal(me(), 0, "the rank that is interrupted");
-    }
-    boolean unused = Thread.interrupted();
-    errorClass(MPI.ERR_WIN, other::getGroup, "a window whose free was interrupted");
     MPI.Finalize();
   }
 

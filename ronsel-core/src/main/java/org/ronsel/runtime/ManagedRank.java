@@ -1,5 +1,9 @@
 package org.ronsel.runtime;
 
+import static java.lang.Thread.State.BLOCKED;
+import static java.lang.Thread.State.NEW;
+import static java.lang.Thread.State.RUNNABLE;
+
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -243,8 +247,10 @@ final class ManagedRank implements LifeLine.Watcher {
 
   /** Shutdown hooks of the program are run if they are quick. */
   private void leave(int status) {
-    Thread exit = Thread.ofPlatform().daemon().name("ronsel-exit").start(() -> System.exit(status));
+    Thread exit =
+        Thread.ofPlatform().daemon().name("ronsel-exit").unstarted(() -> System.exit(status));
     exiting = exit;
+    exit.start();
     Thread.ofPlatform()
         .daemon()
         .name("ronsel-halt")
@@ -265,10 +271,10 @@ final class ManagedRank implements LifeLine.Watcher {
    */
   private boolean isExitOfFailure() {
     Thread exit = exiting;
-    while (exit != null && exit.getState() == Thread.State.RUNNABLE) {
+    while (exit != null && (exit.getState() == NEW || exit.getState() == RUNNABLE)) {
       Thread.onSpinWait(); // until it waits for that lock, or for this hook
     }
-    return exit != null && exit.getState() != Thread.State.BLOCKED;
+    return exit != null && exit.getState() != BLOCKED;
   }
 
   /** The JVM ends: the rank does, unless the job has failed. */

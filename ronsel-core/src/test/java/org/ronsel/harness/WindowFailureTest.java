@@ -1,13 +1,17 @@
 package org.ronsel.harness;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.ronsel.ClosedException;
 import org.ronsel.Datatype;
 import org.ronsel.JobAbortedException;
 import org.ronsel.LockType;
+import org.ronsel.RonselException;
 import org.ronsel.Window;
 import org.ronsel.transport.HostileNetwork.Manners;
 
@@ -30,5 +34,25 @@ class WindowFailureTest {
     for (Window window : windows) {
       assertThatCode(window::close).doesNotThrowAnyException();
     }
+  }
+
+  /** The others have freed it by then, and will not meet once more. */
+  @Test
+  void aFreeThatIsInterruptedHasFreedTheWindow() {
+    Ranks.run(
+        HostRanks.processes(3),
+        world -> {
+          Window window = Window.allocate(world, Datatype.INT, 1);
+          if (world.rank() == 0) {
+            Thread.currentThread().interrupt();
+          }
+          RonselException failure = window.untyped().free();
+          boolean unused = Thread.interrupted();
+          if (world.rank() != 0) {
+            assertThat(failure).isNull();
+          }
+          assertThatThrownBy(window::fence).isInstanceOf(ClosedException.class);
+          world.barrier();
+        });
   }
 }
