@@ -139,6 +139,9 @@ final class ChildReception implements AutoCloseable {
                 ""));
         throw new IOException("it has come before");
       }
+      channel.send(
+          new Frame.Hello(
+              member.jvm(), ProcessHandle.current().pid(), System.getProperty("java.version")));
     }
 
     /** They are counted, as they may be JVMs of the job with another secret. */

@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.Security;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
 
 /**
@@ -38,8 +39,11 @@ final class ParentSearch {
             new InetSocketAddress(address, hosts.port()), Math.min(CONNECT_MS, deadline.leftMs()));
         socket.setSoTimeout(Math.min(PROOF_MS, deadline.leftMs()));
         FrameChannel channel = FrameChannel.connect(socket, secret, member.jvm());
+        awaitWelcome(socket, channel, deadline);
         proved = true;
         return new NetworkMeeting.Neighbour(jvm, socket, channel);
+      } catch (RendezvousException said) {
+        throw said;
       } catch (UnknownHostException
           | SocketException
           | SocketTimeoutException
@@ -64,6 +68,20 @@ final class ParentSearch {
       Deadline.pause(look);
     }
     throw late(member, hosts, jvm, deadline, last);
+  }
+
+  /**
+   * The parent may have hung up before it has read the proof, as it does on strangers that take
+   * long; it says when it has not.
+   */
+  private static void awaitWelcome(Socket socket, FrameChannel channel, Deadline deadline)
+      throws IOException {
+    socket.setSoTimeout(Math.max(1, deadline.leftMs()));
+    switch (channel.receive()) {
+      case Frame.Hello welcome -> {}
+      case Frame.Abort abort -> throw new RendezvousException(abort.message());
+      default -> throw new IOException("it does not say that this JVM may take part");
+    }
   }
 
   private static RendezvousException late(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -23,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.ronsel.runtime.control.Admission;
 import org.ronsel.runtime.pmi.ManagedWireUp;
 import org.ronsel.runtime.pmi.ProcessManager;
 
@@ -155,6 +158,31 @@ class MeetingTest {
       for (Socket stranger : strangers) {
         stranger.close();
       }
+    }
+  }
+
+  /** A parent with too many strangers may hang up on one whose proof it has not read yet. */
+  @Test
+  void whoIsHungUpOnAfterItsProofComesAgain() throws Exception {
+    int port = freePort();
+    String wireUp = "dns:127.0.1.{}:" + port;
+    try (ExecutorService threads = Executors.newFixedThreadPool(1)) {
+      Future<ProcessManager> child;
+      try (ServerSocket busy = new ServerSocket(port, 5, InetAddress.getByName("127.0.1.0"))) {
+        child = threads.submit(() -> join(wireUp, 1, 2, (int) DEADLINE_S));
+        Admission admission = new Admission(member(wireUp, 0, 2).secret(), 2);
+        try (Socket guest = busy.accept()) {
+          guest
+              .getInputStream()
+              .readNBytes(admission.wanted().array(), 0, admission.wanted().limit());
+          admission.wanted().position(admission.wanted().limit());
+          guest.getOutputStream().write(Objects.requireNonNull(admission.proceed()).array());
+          var _ = guest.getInputStream().readNBytes(admission.wanted().limit());
+        }
+      }
+      ProcessManager parent = join(wireUp, 0, 2, (int) DEADLINE_S);
+      assertThat(child.get(DEADLINE_S, TimeUnit.SECONDS).rank()).isEqualTo(1);
+      assertThat(parent.size()).isEqualTo(2);
     }
   }
 
