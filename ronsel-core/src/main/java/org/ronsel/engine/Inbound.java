@@ -194,6 +194,10 @@ final class Inbound {
    */
   private static long context(RecordView record) {
     long context = record.context();
+    return context >>> 32 == 0 ? context : contextOfInstance(record, context);
+  }
+
+  private static long contextOfInstance(RecordView record, long context) {
     long low = context & 0xffff_ffffL;
     boolean hasNumber = context > 0 && record.type() == OBJECTS && Contexts.isOfProgram(low);
     return hasNumber ? low : context;

@@ -108,6 +108,16 @@ class BrokenOffMessagesTest {
     }
   }
 
+  /** It goes to rank 1, and fills the buffer. */
+  private static void failABufferedSend(Comm world) {
+    world.attachBuffer(LONG_BYTES);
+    world.sendBuffered(new byte[LONG_BYTES], 1, TAG);
+    ((Communicator) world)
+        .engine()
+        .peerFailures()
+        .failPeer(1, new ProcessFailedException("rank 1 is gone"));
+  }
+
   @Test
   void aBufferOfWhichASendHasFailedCanBeDetached() {
     try (HostRanks ranks = HostRanks.processes(2)) {
@@ -117,12 +127,7 @@ class BrokenOffMessagesTest {
             if (world.rank() == 1) {
               return;
             }
-            world.attachBuffer(LONG_BYTES);
-            world.sendBuffered(new byte[LONG_BYTES], 1, TAG);
-            ((Communicator) world)
-                .engine()
-                .peerFailures()
-                .failPeer(1, new ProcessFailedException("rank 1 is gone"));
+            failABufferedSend(world);
             assertThatThrownBy(world::detachBuffer).isInstanceOf(ProcessFailedException.class);
             assertThat(world.detachBuffer()).isEqualTo(LONG_BYTES);
           });
@@ -138,12 +143,7 @@ class BrokenOffMessagesTest {
             if (world.rank() == 1) {
               return;
             }
-            world.attachBuffer(LONG_BYTES);
-            world.sendBuffered(new byte[LONG_BYTES], 1, TAG);
-            ((Communicator) world)
-                .engine()
-                .peerFailures()
-                .failPeer(1, new ProcessFailedException("rank 1 is gone"));
+            failABufferedSend(world);
             world.sendBuffered(new byte[1], 0, TAG);
             world.receive(new byte[1], 0, TAG);
             assertThatThrownBy(world::flushBuffer).isInstanceOf(ProcessFailedException.class);
