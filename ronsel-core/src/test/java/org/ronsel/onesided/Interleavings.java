@@ -162,8 +162,8 @@ final class Interleavings {
     int[] order = Arrays.copyOf(prefix, MOST_STEPS);
     try {
       for (int at = 0; at < MOST_STEPS; at++) {
-        List<Actor> ready = ready(actors, beginning);
         if (at >= prefix.length) {
+          List<Actor> ready = ready(actors, beginning);
           if (!known.add(state(actors, beginning))) {
             return;
           }

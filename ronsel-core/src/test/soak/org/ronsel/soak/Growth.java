@@ -36,8 +36,8 @@ final class Growth {
           RANKS * 1024,
           "org.ronsel.engine.UnexpectedMessage",
           RANKS * 256,
-          "org.ronsel.machine.ArraySegments$View", // of the last 16 arrays, for each peer
-          RANKS * 64,
+          "org.ronsel.machine.ArraySegments$View", // of the last 16 arrays, for each peer and board
+          RANKS * 64 + BOARDS * 16,
           "org.ronsel.engine.BulkJob",
           RANKS * 64,
           "org.ronsel.engine.InboundTransfer",
