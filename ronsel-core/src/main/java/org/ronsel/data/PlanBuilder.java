@@ -36,7 +36,7 @@ public final class PlanBuilder {
     for (long passes : piece.passes) {
       length = passes > LONGEST_PIECE ? Long.MAX_VALUE : Math.min(length, 1 << 20) * passes;
     }
-    if (length > LONGEST_PIECE && piece.passes.length > 0) {
+    if (length > LONGEST_PIECE) {
       append(at, piece.bytes(), 1, 1, piece);
     } else {
       addPasses(at, piece, 0);

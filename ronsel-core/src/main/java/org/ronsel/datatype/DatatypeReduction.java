@@ -77,7 +77,10 @@ final class DatatypeReduction extends GrainReduction {
               type.lowerBoundBytes() + type.extentBytes(),
               type.trueLowerBoundBytes() + type.trueExtentBytes());
       long reach = (elements - 1) * type.extentBytes();
-      before = Math.max(0, -Math.min(low, low + reach));
+      // Whole elements of the array, since the operator is told the place in these.
+      before =
+          Math.ceilDiv(Math.max(0, -Math.min(low, low + reach)), element.bytes())
+              * (long) element.bytes();
       long bytes = before + Math.max(high, high + reach);
       long length = bytes + element.bytes() - 1 >> element.shift();
       if (length > ElementType.LONGEST_ARRAY) {

@@ -151,7 +151,7 @@ final class DerivedArrays {
     String call = "darray";
     String where = " of dimension " + d;
     int block = argument;
-    if (argument != Distribution.DEFAULT_ARGUMENT && argument < 1) {
+    if (how != Distribution.NONE && argument != Distribution.DEFAULT_ARGUMENT && argument < 1) {
       throw argument(call, "argument " + argument + where + " is neither positive nor the default");
     }
     switch (how) {

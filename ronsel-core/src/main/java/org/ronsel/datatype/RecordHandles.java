@@ -103,6 +103,27 @@ final class RecordHandles {
     }
   }
 
+  /** A method handle takes 255 arguments, of which two pairs of segment and offset take six. */
+  private static final int MOST_ARGUMENTS = 248;
+
+  /** Refuses a record that has too many components for {@link #reader}. */
+  static void requireReadable(Class<?> record, List<RecordTypes.Field> fields) {
+    int arguments = 0;
+    for (RecordTypes.Field field : fields) {
+      boolean isWide = field.declared() == long.class || field.declared() == double.class;
+      arguments += isWide ? 2 : 1;
+    }
+    if (arguments > MOST_ARGUMENTS) {
+      throw DerivedTypes.argument(
+          "of",
+          record.getName()
+              + " has more components than the "
+              + MOST_ARGUMENTS
+              + " that can be read at once (long and double count twice); put some into a record of"
+              + " their own");
+    }
+  }
+
   // ---- reading ----
 
   /** {@code (segment, offset) -> record}. */

@@ -106,6 +106,7 @@ final class RecordTypes {
     if (fields.isEmpty()) {
       throw DerivedTypes.argument("of", record.getName() + " has no components");
     }
+    RecordHandles.requireReadable(record, fields);
     TypeMap typeMap = layer.typeMap();
     List<Long> integers = new ArrayList<>(List.of((long) fields.size()));
     List<Long> addresses = new ArrayList<>();

@@ -7,8 +7,8 @@ public final class AvailableMemory {
   private AvailableMemory() {}
 
   /**
-   * The memory that this host can give without swapping, or the limit of the container if that is
-   * less; {@code Long.MAX_VALUE} if nothing is known.
+   * The memory that this host can give without swapping, or what is left of the container's limit
+   * if that is less; {@code Long.MAX_VALUE} if nothing is known.
    */
   public static long bytes() {
     return bytes(Path.of("/"));
@@ -18,7 +18,7 @@ public final class AvailableMemory {
   static long bytes(Path root) {
     String text = SmallFile.read(root.resolve("proc/meminfo"));
     long available = SmallFile.kilobytes(text, "MemAvailable:");
-    long limit = Cgroup.memoryLimit(root).orElse(Long.MAX_VALUE);
-    return available > 0 ? Math.min(available, limit) : limit;
+    long left = Cgroup.memoryLeft(root).orElse(Long.MAX_VALUE);
+    return available > 0 ? Math.min(available, left) : left;
   }
 }

@@ -37,20 +37,60 @@ final class Cgroup {
   /** The memory allowed in bytes, if it is limited. */
   static OptionalLong memoryLimit(Path root) {
     long[] least = {Long.MAX_VALUE};
+    visit(root, "memory", group -> least[0] = Math.min(least[0], limitOf(group)));
+    return least[0] < Long.MAX_VALUE ? OptionalLong.of(least[0]) : OptionalLong.empty();
+  }
+
+  /**
+   * The memory in bytes that the groups can still give, if it is limited: the limit less what is
+   * used, except for pages of files that nobody has used lately, which the kernel drops first.
+   */
+  static OptionalLong memoryLeft(Path root) {
+    long[] least = {Long.MAX_VALUE};
     visit(
         root,
         "memory",
         group -> {
-          for (String file : new String[] {"memory.max", "memory.limit_in_bytes"}) {
-            String text = SmallFile.read(group.resolve(file));
-            double value = text == null ? Double.NaN : positive(text.strip());
-            // The first version of control groups writes a huge number for "no limit".
-            if (value < 1L << 60) {
-              least[0] = Math.min(least[0], (long) value);
-            }
+          long limit = limitOf(group);
+          if (limit < Long.MAX_VALUE) {
+            long used = bytes(group, "memory.current", "memory.usage_in_bytes");
+            String details = SmallFile.read(group.resolve("memory.stat"));
+            long unused =
+                Math.max(entry(details, "inactive_file"), entry(details, "total_inactive_file"));
+            least[0] = Math.min(least[0], Math.clamp(limit - used + unused, 0, limit));
           }
         });
     return least[0] < Long.MAX_VALUE ? OptionalLong.of(least[0]) : OptionalLong.empty();
+  }
+
+  /** The limit of one group, or {@code Long.MAX_VALUE}. */
+  private static long limitOf(Path group) {
+    long limit = bytes(group, "memory.max", "memory.limit_in_bytes");
+    // The first version of control groups writes a huge number for "no limit".
+    return limit > 0 && limit < 1L << 60 ? limit : Long.MAX_VALUE;
+  }
+
+  /** What the first of these files that is there says; 0 if none says a number. */
+  private static long bytes(Path group, String... files) {
+    for (String file : files) {
+      String text = SmallFile.read(group.resolve(file));
+      if (text != null) {
+        return (long) positive(text.strip());
+      }
+    }
+    return 0;
+  }
+
+  /** The number behind a name at the beginning of a line; 0 if there is none. */
+  private static long entry(@Nullable String lines, String name) {
+    if (lines != null) {
+      for (String line : lines.split("\n", 1000)) {
+        if (line.startsWith(name + " ")) {
+          return (long) positive(line.substring(name.length() + 1).strip());
+        }
+      }
+    }
+    return 0;
   }
 
   private static double ratio(String quota, String period) {

@@ -88,7 +88,7 @@ public final class NetworkChoice {
     try {
       List<Candidate> found = new ArrayList<>();
       for (NetworkInterface each : NetworkInterface.networkInterfaces().toList()) {
-        if (each.isUp()) {
+        if (isUp(each)) {
           for (InterfaceAddress address : each.getInterfaceAddresses()) {
             found.add(new Candidate(each, address.getAddress()));
           }
@@ -98,6 +98,15 @@ public final class NetworkChoice {
       return found;
     } catch (SocketException e) {
       throw new RonselException(ErrorClass.INTERN, "cannot list the interfaces of this host", e);
+    }
+  }
+
+  /** Not so for an interface that has gone since it was listed, as those of containers do. */
+  private static boolean isUp(NetworkInterface each) {
+    try {
+      return each.isUp();
+    } catch (SocketException gone) {
+      return false;
     }
   }
 

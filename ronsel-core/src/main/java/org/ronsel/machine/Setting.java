@@ -305,7 +305,8 @@ public enum Setting {
       try {
         long number = Long.parseLong(matcher.group(1));
         String unit = matcher.groupCount() < 2 ? "" : matcher.group(2).toUpperCase(Locale.ROOT);
-        return unit.isEmpty() ? number : number << 10 * (1 + UNITS.indexOf(unit));
+        int shift = unit.isEmpty() ? 0 : 10 * (1 + UNITS.indexOf(unit));
+        return number > Long.MAX_VALUE >> shift ? -1 : number << shift;
       } catch (NumberFormatException e) {
         return -1;
       }

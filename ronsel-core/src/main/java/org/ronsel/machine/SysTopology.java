@@ -53,6 +53,12 @@ final class SysTopology {
     CpuSet affinity = allowed(root);
     CpuSet listed = online();
     CpuSet known = affinity.isEmpty() ? countedByTheJvm() : affinity;
+    if (!listed.isEmpty() && !affinity.isEmpty() && affinity.and(listed).isEmpty()) {
+      // A container may count its processors from 0; only the kernel's numbers can be bound to.
+      notes.add(
+          "/sys lists other processors than this process may use; those of its affinity count");
+      listed = CpuSet.empty();
+    }
     CpuSet online = listed.isEmpty() ? known : listed;
     String source = !listed.isEmpty() ? "/sys" : affinity.isEmpty() ? "the JVM" : "/proc";
     Map<Integer, Integer> nodeOf = new HashMap<>();
@@ -75,10 +81,6 @@ final class SysTopology {
               cpus.add(new Cpu(id, packageOf.getOrDefault(id, 0), node, cache, core));
             });
     CpuSet allowed = affinity.isEmpty() ? online : affinity.and(online);
-    if (allowed.isEmpty()) {
-      notes.add("no processor is both online and allowed; all are taken for allowed");
-      allowed = online;
-    }
     caches.sort(Comparator.comparingInt(Cache::level).thenComparing(c -> c.cpus().first()));
     return new Topology(source, cpus, allowed, Cgroup.cpuQuota(root), nodes, caches, notes);
   }

@@ -51,14 +51,14 @@ public final class StridedCopy {
       if (src instanceof MemorySegment s && arrayOf(s) instanceof Object array) {
         a = array;
         from += s.address();
-        Objects.checkIndex(srcOffset, s.byteSize());
+        Objects.checkFromIndexSize(srcOffset, block, s.byteSize());
         Objects.checkFromIndexSize(srcOffset + srcStride * (n - 1), block, s.byteSize());
       }
       Object b = dst;
       if (dst instanceof MemorySegment s && arrayOf(s) instanceof Object array) {
         b = array;
         to += s.address();
-        Objects.checkIndex(dstOffset, s.byteSize());
+        Objects.checkFromIndexSize(dstOffset, block, s.byteSize());
         Objects.checkFromIndexSize(dstOffset + dstStride * (n - 1), block, s.byteSize());
       }
       inWords(a, from, srcStride, b, to, dstStride, block, n);

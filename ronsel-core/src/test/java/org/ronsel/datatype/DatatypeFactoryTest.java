@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Datatype;
@@ -159,6 +160,19 @@ class DatatypeFactoryTest {
     assertThat(memory.toArray(ValueLayout.JAVA_BYTE)).containsExactly(8, 2, 9, 4, 5, 6, 7, 8);
     assertThatThrownBy(() -> every2nd.set(memory, 0, new byte[3]))
         .isInstanceOf(InvalidArgumentException.class);
+  }
+
+  @Test
+  void anElementThatDoesNotLieInsideASliceOfAnArrayIsRefused() {
+    Datatype<byte[]> downwards = Datatype.hvector(2, 1, -16, Datatype.LONG);
+    byte[] array = new byte[64];
+    MemorySegment slice = MemorySegment.ofArray(array).asSlice(0, 30); // one element has 24 bytes
+    byte[] sevens = new byte[16];
+    Arrays.fill(sevens, (byte) 7);
+    assertThatThrownBy(() -> downwards.set(slice, 1, sevens))
+        .isInstanceOf(IndexOutOfBoundsException.class);
+    assertThatThrownBy(() -> downwards.get(slice, 1)).isInstanceOf(IndexOutOfBoundsException.class);
+    assertThat(array).containsOnly(0);
   }
 
   @Test

@@ -174,6 +174,9 @@ record RandomType(Datatype<?> type, NaiveType expected) {
       boolean usual = random.nextBoolean();
       int least = how[d] == Distribution.BLOCK ? Math.ceilDiv(sizes[d], grid[d]) : 1;
       arguments[d] = usual ? Distribution.DEFAULT_ARGUMENT : least + random.nextInt(3);
+      if (how[d] == Distribution.NONE) {
+        arguments[d] = random.nextInt(11) - 5; // is ignored
+      }
       size *= grid[d];
     }
     int rank = random.nextInt(size);

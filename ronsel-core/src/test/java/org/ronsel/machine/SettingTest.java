@@ -36,7 +36,19 @@ class SettingTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", "M", "-1", "1 M", "1e9", "0x10", "2G", "1048577K", "9999999999999", "abc"})
+      strings = {
+        "",
+        "M",
+        "-1",
+        "1 M",
+        "1e9",
+        "0x10",
+        "2G",
+        "1048577K",
+        "9999999999999",
+        "17179869184G",
+        "abc"
+      })
   void whatIsNoLengthIsRefused(String text) {
     set("ronsel.eager.limit", text);
     assertThatThrownBy(() -> Setting.EAGER_LIMIT.number(7))

@@ -65,6 +65,20 @@ class SysTopologyTest {
     assertThat(topology.usable()).extracting(Topology.Cpu::id).containsExactly(4, 5, 6);
   }
 
+  /** As in a container that counts its processors from 0. */
+  @Test
+  void whatTheKernelAllowsCountsWhereTheListOfTheSystemHasNoneOfIt() {
+    Path root =
+        new FakeRoot(directory)
+            .file("sys/devices/system/cpu/online", "0-1\n")
+            .allowed("4,7")
+            .path();
+    Topology topology = SysTopology.read(root);
+    assertThat(topology.allowed()).hasToString("4,7");
+    assertThat(topology.usable()).extracting(Topology.Cpu::id).containsExactly(4, 7);
+    assertThat(topology.notes()).isNotEmpty();
+  }
+
   @Test
   void aSiblingIsAFirstChoiceWhereTheFirstThreadIsNotAllowed() {
     Path root = FakeRoot.twoPackages(directory).allowed("0,2,4-5").path();
