@@ -28,7 +28,7 @@ public final class AttributeKey<T> {
     /**
      * Called when the value is replaced or removed, or what it belongs to is closed.
      *
-     * @param from the {@link Comm} or {@link Datatype} that it belonged to
+     * @param from the {@link Comm}, {@link Datatype} or {@link Window} that it belonged to
      */
     void deleted(Object from, T value);
   }

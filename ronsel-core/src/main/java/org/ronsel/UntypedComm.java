@@ -266,7 +266,9 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
    * for calls among neighbours, for each neighbour.
    *
    * @param call name of the call that they are for
+   * @param in the blocks that are sent
+   * @param out the blocks that are received, which tell where a rank sends to no neighbour
    * @throws InvalidArgumentException if it cannot be divided
    */
-  int blockOf(String call, @Nullable Object array);
+  int blockOf(String call, @Nullable Object in, @Nullable Object out);
 }

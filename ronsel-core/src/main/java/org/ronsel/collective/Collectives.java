@@ -9,6 +9,7 @@ import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
+import org.ronsel.collective.algorithm.InPlaceAllToAll;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.call.FailureCodec;
 import org.ronsel.collective.call.Invocation;
@@ -40,6 +41,9 @@ import org.ronsel.observe.Recorder;
  * context for each that is executed by messages ({@link CallInstances}).
  */
 public final class Collectives {
+  private static final ScheduledAlgorithm SWAP_IN_PLACE =
+      new InPlaceAllToAll(Collective.ALL_TO_ALLV);
+
   /** The invocation of barriers, which have no arguments. */
   private static final Invocation BARRIER = new Invocation();
 
@@ -648,7 +652,14 @@ public final class Collectives {
   }
 
   private ScheduledAlgorithm select(Invocation call) {
-    return selection()
-        .findScheduled(call.collective(), call.commonBytes(), call.order(), inPlace(call));
+    ScheduledAlgorithm found =
+        selection()
+            .findScheduled(call.collective(), call.commonBytes(), call.order(), inPlace(call));
+    // All algorithms of allToAllv send one message from each rank to each, so ranks may differ.
+    return call.collective() == Collective.ALL_TO_ALLV
+            && !found.supportsInPlace()
+            && call.inPlace(members.rank())
+        ? SWAP_IN_PLACE
+        : found;
   }
 }

@@ -114,11 +114,20 @@ class CollectiveCalls extends CollectiveForms {
   }
 
   /**
-   * The number of elements of each block of an array that has one for each destination neighbour.
+   * The number of elements of each block of an array that has one for each destination neighbour;
+   * where there are none, of one that has a block from each source.
    */
-  final int blockForNeighbours(String call, @Nullable Object array) {
-    int blocks = neighbours(call, true).dests();
-    int length = Math.max(0, BufferArguments.length(array));
+  final int blockForNeighbours(String call, @Nullable Object in, @Nullable Object out) {
+    NeighbourExchange exchange = neighbours(call, true);
+    int dests = exchange.dests();
+    int sent = Math.max(0, BufferArguments.length(in));
+    if (dests > 0 || sent > 0 || exchange.sources() == 0) {
+      return share(call, sent, dests);
+    }
+    return share(call, Math.max(0, BufferArguments.length(out)), exchange.sources());
+  }
+
+  private int share(String call, int length, int blocks) {
     if (blocks == 0 ? length != 0 : length % blocks != 0) {
       throw unequal(call, length, blocks, "neighbours");
     }

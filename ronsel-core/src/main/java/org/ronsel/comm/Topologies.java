@@ -105,6 +105,7 @@ final class Topologies {
     Arguments.intra(comm, call);
     TopologyArguments.ranks(comm, call, "sources", sources, sourceWeights);
     TopologyArguments.ranks(comm, call, "destinations", destinations, destinationWeights);
+    TopologyArguments.loops(comm, call, sources, destinations);
     Arguments.present(comm, call, "hints", hints);
     boolean weighted = sourceWeights != null || destinationWeights != null;
     Agreed agreed =

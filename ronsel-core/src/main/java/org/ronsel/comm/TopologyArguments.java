@@ -1,5 +1,6 @@
 package org.ronsel.comm;
 
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
@@ -74,6 +75,23 @@ final class TopologyArguments {
             call,
             "edges[" + i + "] is " + edges[i] + ", not a node in 0.." + (index.length - 1));
       }
+    }
+  }
+
+  /** An edge from the rank to itself is in both lists, as often in one as in the other. */
+  static void loops(Communicator comm, String call, int[] sources, int[] destinations) {
+    long from = IntStream.of(sources).filter(source -> source == comm.rank()).count();
+    long to = IntStream.of(destinations).filter(destination -> destination == comm.rank()).count();
+    if (from != to) {
+      throw Arguments.raised(
+          comm,
+          call,
+          ErrorClass.TOPOLOGY,
+          "this rank is among its sources "
+              + from
+              + " times and among its destinations "
+              + to
+              + " times; an edge to itself must be in both");
     }
   }
 

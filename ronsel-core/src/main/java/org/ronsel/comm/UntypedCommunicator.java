@@ -160,11 +160,11 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
   }
 
   @Override
-  public int blockOf(String call, @Nullable Object array) {
+  public int blockOf(String call, @Nullable Object in, @Nullable Object out) {
     CollectiveCalls calls = comm.collectives();
     return call.startsWith("neighbour")
-        ? calls.blockForNeighbours(call, array)
-        : calls.blockOf(call, array);
+        ? calls.blockForNeighbours(call, in, out)
+        : calls.blockOf(call, in);
   }
 
   // ---- messages ----

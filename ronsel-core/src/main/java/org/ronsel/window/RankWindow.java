@@ -22,6 +22,7 @@ import org.ronsel.UntypedWindow;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window;
 import org.ronsel.comm.Communicator;
+import org.ronsel.datatype.Attributes;
 import org.ronsel.datatype.Caller;
 import org.ronsel.engine.AbstractRequest;
 import org.ronsel.engine.Contexts;
@@ -47,6 +48,7 @@ final class RankWindow implements Window, Caller {
   private final LentMemory lent = new LentMemory();
   private final EpochArguments arguments;
   private final AccessEpochs access = new AccessEpochs(this);
+  private final Attributes attributes = new Attributes();
   private final ExposureEpoch exposure;
 
   /** The ranges of operations, in a checked job. */
@@ -584,17 +586,30 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public <T> @Nullable T attribute(AttributeKey<T> key) {
-    return comm.attribute(key);
+    checkOpen("attribute");
+    return attributes.get(key("attribute", key));
   }
 
   @Override
   public <T> void attribute(AttributeKey<T> key, T value) {
-    comm.attribute(key, value);
+    checkOpen("attribute");
+    if (value == null) {
+      throw Caller.raised(this, "attribute", ErrorClass.ARGUMENT, "value is null");
+    }
+    attributes.set(this, key("attribute", key), value);
   }
 
   @Override
   public <T> boolean removeAttribute(AttributeKey<T> key) {
-    return comm.removeAttribute(key);
+    checkOpen("removeAttribute");
+    return attributes.remove(this, key("removeAttribute", key));
+  }
+
+  private <T> AttributeKey<T> key(String call, @Nullable AttributeKey<T> key) {
+    if (key == null) {
+      throw Caller.raised(this, call, ErrorClass.KEYVAL, "key is null");
+    }
+    return key;
   }
 
   @Override
@@ -610,8 +625,10 @@ final class RankWindow implements Window, Caller {
   @Override
   public synchronized void close() {
     if (!closed) {
+      attributes.removeAll(this);
+    }
+    if (!closed) { // by what the program does when an attribute is removed
       closed = true;
-      comm.removeAttributes();
       lent.takeBack();
       comm.state().forget(atEnd);
       completions.settleOpened();

@@ -1,12 +1,15 @@
 package org.ronsel.conformance;
 
+import java.util.Arrays;
 import org.ronsel.Comm;
+import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.Info;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.PendingComm;
 import org.ronsel.RonselException;
+import org.ronsel.UntypedComm;
 
 /** Hints that name the algorithms of a communicator's collective operations. */
 final class AlgorithmHintScenarios {
@@ -90,6 +93,46 @@ final class AlgorithmHintScenarios {
       Info hints = new Info().set(ALL_REDUCE, comm.rank() == 0 ? "ring" : "flat");
       Check.fails(RonselException.class, null, () -> comm.info(hints));
       sums(comm);
+    }
+  }
+
+  /** Whose two buffers may be one array, as in a call in place. */
+  static void aRankWithoutBlocksExchangesByTheSameAlgorithm(Comm world) {
+    int size = world.size();
+    int me = world.rank();
+    for (String name : new String[] {"linear", "linear-one-send", "pairwise", "auto"}) {
+      try (Comm comm = world.dup(new Info().set("ronsel.collective.allToAllv", name))) {
+        long[] in = new long[me == 0 ? 0 : size];
+        Arrays.fill(in, me);
+        long[] out = me == 0 ? in : new long[size];
+        int[] counts = new int[size];
+        int[] places = new int[size];
+        for (int peer = 1; peer < size && me > 0; peer++) {
+          counts[peer] = 1;
+          places[peer] = peer;
+        }
+        comm.allToAllv(in, 0, counts, places, out, 0, counts, places);
+        for (int peer = 1; peer < size && me > 0; peer++) {
+          Check.equal((long) peer, out[peer], name + ", from " + peer);
+        }
+        long[] swapped = new long[me == 0 ? 0 : size];
+        Arrays.fill(swapped, me);
+        comm.untyped()
+            .allToAllv(
+                UntypedComm.IN_PLACE,
+                Datatype.LONG,
+                0,
+                counts,
+                places,
+                swapped,
+                Datatype.LONG,
+                0,
+                counts,
+                places);
+        for (int peer = 1; peer < size && me > 0; peer++) {
+          Check.equal((long) peer, swapped[peer], name + " in place, from " + peer);
+        }
+      }
     }
   }
 }

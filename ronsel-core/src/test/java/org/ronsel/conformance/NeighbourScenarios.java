@@ -232,4 +232,43 @@ final class NeighbourScenarios {
       ring.barrier();
     }
   }
+
+  static void whoSendsToNobodyReceivesBlocksOfTheLengthThatItHasRoomFor(Comm world) {
+    int size = world.size();
+    int me = world.rank();
+    int[] others = IntStream.range(1, size).toArray();
+    int[] none = {};
+    DistGraphComm star =
+        world.createDistGraphAdjacent(
+            me > 0 ? new int[] {0} : none, null, me == 0 ? others : none, null, new Info(), false);
+    try (star) {
+      for (int round = 0; round < 2; round++) {
+        int[] in = me == 0 ? joined(size - 1, i -> block(0, i, 3)) : none;
+        int[] out = new int[me == 0 ? 0 : 3];
+        if (round == 0) {
+          star.neighbourAllToAll(in, out);
+        } else {
+          star.iNeighbourAllToAll(in, out).await();
+        }
+        Check.equal(me == 0 ? none : block(0, me - 1, 3), out, "from the centre");
+      }
+    }
+  }
+
+  static void anEdgeToItselfIsAmongSourcesAndDestinations(Comm world) {
+    int[] self = {world.rank()};
+    int[] none = {};
+    try (Comm comm = world.dup()) {
+      Check.fails(
+          InvalidArgumentException.class,
+          ErrorClass.TOPOLOGY,
+          () -> comm.createDistGraphAdjacent(none, null, self, null, new Info(), false),
+          "destinations 1 times");
+      Check.fails(
+          InvalidArgumentException.class,
+          ErrorClass.TOPOLOGY,
+          () -> comm.createDistGraphAdjacent(self, null, none, null, new Info(), false),
+          "sources 1 times");
+    }
+  }
 }

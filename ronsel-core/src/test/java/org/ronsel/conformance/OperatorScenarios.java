@@ -1,6 +1,8 @@
 package org.ronsel.conformance;
 
 import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -565,5 +567,35 @@ final class OperatorScenarios {
     return doubles == null
         ? null
         : DoubleStream.of((double[]) doubles).mapToLong(Double::doubleToRawLongBits).toArray();
+  }
+
+  /** Whose data begin before their place by no whole number of elements, or by one. */
+  static void operatorsAreToldAPlaceThatTypesWithNegativeDisplacementsHave(Comm world) {
+    Op sums =
+        Op.of(
+            (in, inAt, inOut, inOutAt, n, type) -> {
+              byte[] a = new byte[(int) type.packSizeBytes(n)];
+              byte[] b = new byte[a.length];
+              type.pack(in, inAt, n, a, 0);
+              type.pack(inOut, inOutAt, n, b, 0);
+              ByteBuffer from = ByteBuffer.wrap(a).order(ByteOrder.nativeOrder());
+              ByteBuffer to = ByteBuffer.wrap(b).order(ByteOrder.nativeOrder());
+              for (int at = 0; at < b.length; at += Integer.BYTES) {
+                to.putInt(at, to.getInt(at) + from.getInt(at));
+              }
+              type.unpack(b, 0, inOut, inOutAt, n);
+            },
+            true);
+    int size = world.size();
+    for (int step : new int[] {-8, -6}) {
+      Datatype<?> type = Datatype.hvector(2, 1, step, Datatype.INT);
+      ByteBuffer in = ByteBuffer.allocate(32).order(ByteOrder.nativeOrder());
+      ByteBuffer out = ByteBuffer.allocate(32).order(ByteOrder.nativeOrder());
+      in.putInt(16, 1000 + world.rank()).putInt(16 + step, world.rank());
+      world.untyped().allReduce(in.array(), 16, out.array(), 16, type, 1, sums);
+      int ranks = size * (size - 1) / 2;
+      Check.equal(1000 * size + ranks, out.getInt(16), "the first, step " + step);
+      Check.equal(ranks, out.getInt(16 + step), "the second, step " + step);
+    }
   }
 }

@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.concurrent.atomic.AtomicReference;
+import org.ronsel.AttributeKey;
 import org.ronsel.ClosedException;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
@@ -360,5 +361,23 @@ final class WindowErrorScenarios {
       }
       world.barrier();
     }
+  }
+
+  static void attributesAreOfTheWindowUntilItIsClosed(Comm world) {
+    AtomicReference<Object> deletedFrom = new AtomicReference<>();
+    AttributeKey<String> key =
+        AttributeKey.of("note", (from, value) -> value, (from, value) -> deletedFrom.set(from));
+    Window window = Window.allocate(world, Datatype.INT, 1);
+    window.attribute(key, "a");
+    Check.equal("a", window.attribute(key), "the attribute");
+    window.attribute(key, "b");
+    Check.that(deletedFrom.getAndSet(null) == window, "deleted from the window when replaced");
+    Check.that(window.removeAttribute(key), "there was one");
+    Check.that(deletedFrom.getAndSet(null) == window, "deleted from the window when removed");
+    window.attribute(key, "c");
+    window.close();
+    Check.that(deletedFrom.get() == window, "deleted from the window at its end");
+    Check.fails(ClosedException.class, null, () -> window.attribute(key, "late"));
+    Check.fails(ClosedException.class, null, () -> window.removeAttribute(key));
   }
 }

@@ -116,9 +116,12 @@ public final class Selection {
     return (ScheduledAlgorithm) find(collective, kind(collective, order, inPlace), bytes);
   }
 
-  /** The choice may not depend on it where some ranks may be in place and others not. */
+  /**
+   * The choice may not depend on it where some ranks may be in place and others not: then it is one
+   * for ranks in place, or, of allToAllv, one that is replaced there by another way to exchange.
+   */
   private static int kind(Collective collective, CombiningOrder order, boolean inPlace) {
-    boolean maybe = inPlace || !collective.agreesOnPlace();
+    boolean maybe = collective.agreesOnPlace() ? inPlace : collective != Collective.ALL_TO_ALLV;
     return order.ordinal() << ORDER_SHIFT | (maybe ? IN_PLACE : 0);
   }
 
