@@ -45,6 +45,12 @@ void main(String[] args) throws Exception {
         }
         return;
       }
+      case "circle" -> {
+        Exception first = new Exception("first");
+        throw (Exception) first.initCause(new Exception("second", first));
+      }
+      case "mute" -> throw new Mute();
+      case "long" -> throw new IllegalStateException("x".repeat(Integer.parseInt(args[1])));
       case "wait" -> new Object().wait();
       case "abort" -> throw world.abort(Integer.parseInt(args[1]));
       case "halt" -> Runtime.getRuntime().halt(Integer.parseInt(args[1]));
@@ -68,4 +74,11 @@ void main(String[] args) throws Exception {
 
 static class Broken {
   static final int VALUE = Integer.parseInt("no number");
+}
+
+static class Mute extends RuntimeException {
+  @Override
+  public String getMessage() {
+    throw new UnsupportedOperationException();
+  }
 }

@@ -104,11 +104,14 @@ final class HostOrders implements ControlClient.Orders {
   }
 
   private void exit(int status) {
-    HostRecords left = records;
-    if (left != null) {
-      left.tell();
+    try {
+      HostRecords left = records;
+      if (left != null) {
+        left.tell();
+      }
+    } finally {
+      System.exit(status);
     }
-    System.exit(status);
   }
 
   private void haltAfter(Thread exit, int status) {

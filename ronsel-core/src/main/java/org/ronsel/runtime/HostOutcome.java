@@ -2,9 +2,13 @@ package org.ronsel.runtime;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
+import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.job.JobLayout;
 import org.ronsel.runtime.control.Frame;
@@ -26,9 +30,18 @@ final class HostOutcome {
     }
   }
 
+  /** How many characters of a text are told at most; far below what a frame holds. */
+  static final int MOST_CHARACTERS = 1 << 20;
+
+  /** How many causes of a failure are looked at: a chain of causes may be a circle. */
+  private static final int MOST_CAUSES = 100;
+
   private HostOutcome() {}
 
-  /** The frame for the launcher when rank {@code rank} fails the job. */
+  /**
+   * The frame for the launcher when rank {@code rank} fails the job. It is asked of code of the
+   * program, and tells less where that fails; throws {@link OutOfMemoryError} alone.
+   */
   static Frame.Abort abort(int rank, int status, @Nullable Throwable cause) {
     if (cause instanceof ExitRequest) {
       return new Frame.Abort(
@@ -38,7 +51,7 @@ final class HostOutcome {
           "");
     }
     if (cause == null || cause instanceof JobAbortedException) {
-      String message = cause == null ? "" : ": " + cause.getMessage();
+      String message = cause == null ? "" : ": " + cut(String.valueOf(cause.getMessage()));
       return new Frame.Abort(
           rank,
           status,
@@ -51,20 +64,19 @@ final class HostOutcome {
           "");
     }
     if (cause instanceof UnusableProgramException) {
-      return new Frame.Abort(
-          rank, status, "rank " + rank + " cannot start: " + cause.getMessage(), "");
+      return new Frame.Abort(rank, status, "rank " + rank + " cannot start: " + message(cause), "");
     }
     Thread thread = Thread.currentThread();
     String where =
-        thread.getName().equals("rank-" + rank) ? "" : " in thread '" + thread.getName() + "'";
+        thread.getName().equals("rank-" + rank) ? "" : " in thread '" + cut(thread.getName()) + "'";
     return new Frame.Abort(
         rank,
         status,
-        "rank " + rank + " failed" + where + ": " + cause + advice(cause),
+        "rank " + rank + " failed" + where + ": " + text(cause) + advice(cause),
         stack(cause));
   }
 
-  /** The JVM as a whole cannot run its ranks. */
+  /** The JVM as a whole cannot run its ranks. Throws {@link OutOfMemoryError} alone. */
   static Frame.Abort unusable(JobLayout layout, Throwable cause) {
     int first = layout.firstLocalRank();
     // An error of Ronsel's own vocabulary says all; anything else needs its stack.
@@ -74,32 +86,76 @@ final class HostOutcome {
         1,
         layout.ranksOf(layout.jvm())
             + " cannot start: "
-            + (plain ? cause.getMessage() : cause.toString())
+            + (plain ? message(cause) : text(cause))
             + advice(cause),
         plain ? "" : stack(cause));
   }
 
+  private static String text(Throwable failure) {
+    return cut(RankFailedException.textOf(failure));
+  }
+
+  /** The message of a failure that needs no name of its class. */
+  private static String message(Throwable failure) {
+    try {
+      return cut(String.valueOf(failure.getMessage()));
+    } catch (OutOfMemoryError noMemory) {
+      throw noMemory;
+    } catch (Throwable broken) {
+      return text(failure);
+    }
+  }
+
+  private static String cut(String text) {
+    return text.length() <= MOST_CHARACTERS
+        ? text
+        : text.substring(0, MOST_CHARACTERS) + "... (" + text.length() + " characters in all)";
+  }
+
   /** Advice for the user about an error whose own text gives none. */
   private static String advice(Throwable failure) {
-    for (Throwable at = failure; at != null; at = at.getCause()) {
-      String message = String.valueOf(at.getMessage());
-      if (at instanceof UnsatisfiedLinkError && message.contains("already loaded in another")) {
-        return "\n"
-            + "  A native library can be loaded by one class loader of a JVM only, and every"
-            + " rank of this JVM has its own:\n"
-            + "  run with --processes (a JVM for each rank), or with --shared-classes (one"
-            + " class loader for all ranks).";
+    try {
+      for (Throwable at : causes(failure)) {
+        String advice = adviceOn(at);
+        if (!advice.isEmpty()) {
+          return "\n  " + advice;
+        }
       }
-      if (at instanceof IllegalMonitorStateException && isObjectWait(at.getStackTrace())) {
-        return "\n"
-            + "  wait() belongs to every Java object and has nothing to do with messages: a"
-            + " request is awaited by await(), in the package mpi by Wait() or waitFor().";
-      }
-      if (at instanceof OutOfMemoryError error) {
-        return "\n  " + MemoryShortage.of(error).advice(Runtime.getRuntime().maxMemory());
-      }
+    } catch (OutOfMemoryError noMemory) {
+      throw noMemory;
+    } catch (Throwable broken) {
+      return ""; // by code of the program
     }
     return "";
+  }
+
+  private static String adviceOn(Throwable failure) {
+    if (failure instanceof UnsatisfiedLinkError
+        && String.valueOf(failure.getMessage()).contains("already loaded in another")) {
+      return "A native library can be loaded by one class loader of a JVM only, and every"
+          + " rank of this JVM has its own:\n"
+          + "  run with --processes (a JVM for each rank), or with --shared-classes (one"
+          + " class loader for all ranks).";
+    }
+    if (failure instanceof IllegalMonitorStateException && isObjectWait(failure.getStackTrace())) {
+      return "wait() belongs to every Java object and has nothing to do with messages: a"
+          + " request is awaited by await(), in the package mpi by Wait() or waitFor().";
+    }
+    if (failure instanceof OutOfMemoryError error) {
+      return MemoryShortage.of(error).advice(Runtime.getRuntime().maxMemory());
+    }
+    return "";
+  }
+
+  /** A failure, its cause, and so on. */
+  private static List<Throwable> causes(Throwable failure) {
+    List<Throwable> causes = new ArrayList<>();
+    Throwable at = failure;
+    while (at != null && causes.size() < MOST_CAUSES) {
+      causes.add(at);
+      at = at.getCause();
+    }
+    return causes;
   }
 
   private static boolean isObjectWait(StackTraceElement[] frames) {
@@ -109,15 +165,33 @@ final class HostOutcome {
   }
 
   private static String stack(Throwable failure) {
-    int depth = 0;
-    for (Throwable at = failure; at != null && depth < 20; at = at.getCause(), depth++) {
-      at.setStackTrace(userFrames(at.getStackTrace()));
+    try {
+      for (Throwable at : causes(failure)) {
+        at.setStackTrace(userFrames(at.getStackTrace()));
+      }
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      // The first line is in the message already.
+      int firstFrame = text.toString().indexOf("\n\t");
+      return firstFrame < 0 ? "" : cut(text.toString().substring(firstFrame + 1).stripTrailing());
+    } catch (OutOfMemoryError noMemory) {
+      throw noMemory;
+    } catch (Throwable broken) {
+      return frames(failure);
     }
-    StringWriter text = new StringWriter();
-    failure.printStackTrace(new PrintWriter(text));
-    // The first line is in the message already.
-    int firstFrame = text.toString().indexOf("\n\t");
-    return firstFrame < 0 ? "" : text.toString().substring(firstFrame + 1).stripTrailing();
+  }
+
+  /** The frames of a failure whose code does not let its whole stack be printed. */
+  private static String frames(Throwable failure) {
+    try {
+      return Arrays.stream(userFrames(failure.getStackTrace()))
+          .map(frame -> "\tat " + frame)
+          .collect(Collectors.joining("\n"));
+    } catch (OutOfMemoryError noMemory) {
+      throw noMemory;
+    } catch (Throwable broken) {
+      return "";
+    }
   }
 
   /** Without the frames that called the rank's main. */

@@ -397,10 +397,14 @@ public final class LocalJob implements Job, AutoCloseable {
       return;
     }
     RonselException failure = abortion(rank, status, cause);
-    for (Engine engine : engines) {
-      engine.fail(failure);
+    try {
+      for (Engine engine : engines) {
+        engine.fail(failure);
+      }
+    } finally {
+      // In any case: there is no second abort that could tell it.
+      abortListener.aborted(rank, status, cause);
     }
-    abortListener.aborted(rank, status, cause);
   }
 
   /** Whether a rank of this JVM has aborted the job. */

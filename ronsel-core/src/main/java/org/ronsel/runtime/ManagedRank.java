@@ -171,11 +171,14 @@ final class ManagedRank implements LifeLine.Watcher {
   private Thread.UncaughtExceptionHandler uncaught(
       LocalJob job, Thread.@Nullable UncaughtExceptionHandler before) {
     return (thread, failure) -> {
-      if (before != null) {
-        before.uncaughtException(thread, failure);
-      }
-      if (!(failure instanceof JobAbortedException)) {
-        job.abort(rankOfThread(), 1, failure);
+      try {
+        if (before != null) {
+          before.uncaughtException(thread, failure);
+        }
+      } finally {
+        if (!(failure instanceof JobAbortedException)) {
+          job.abort(rankOfThread(), 1, failure);
+        }
       }
     };
   }
@@ -198,11 +201,14 @@ final class ManagedRank implements LifeLine.Watcher {
     if (!over.compareAndSet(false, true)) {
       return;
     }
-    say(abort.message() + (abort.stack().isEmpty() ? "" : "\n" + abort.stack()));
-    lives.fail();
-    int status = ExitStatus.ofFailure(abort.status());
-    abort(manager, status, abort.message());
-    leave(status);
+    try {
+      say(abort.message() + (abort.stack().isEmpty() ? "" : "\n" + abort.stack()));
+    } finally { // the stream may be one of the program, and throw
+      lives.fail();
+      int status = ExitStatus.ofFailure(abort.status());
+      abort(manager, status, abort.message());
+      leave(status);
+    }
   }
 
   @Override

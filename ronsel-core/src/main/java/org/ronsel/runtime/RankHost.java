@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
+import org.ronsel.RankFailedException;
 import org.ronsel.job.JobLayout;
 import org.ronsel.observe.Observation;
 import org.ronsel.runtime.control.ControlClient;
@@ -307,7 +308,11 @@ public final class RankHost {
         heartbeat.outOfMemory(Heartbeat.NO_RANK, memory);
         return;
       }
-      notice("thread '" + thread.getName() + "', which belongs to no rank, failed: " + failure);
+      notice(
+          "thread '"
+              + thread.getName()
+              + "', which belongs to no rank, failed: "
+              + RankFailedException.textOf(failure));
     }
   }
 }

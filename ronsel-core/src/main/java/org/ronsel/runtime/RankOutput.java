@@ -97,8 +97,21 @@ final class RankOutput implements AutoCloseable {
 
   private static PrintStream printStream(Stream stream, String encoding) {
     String charset = System.getProperty(encoding);
-    return new PrintStream(
-        stream, false, charset == null ? Charset.defaultCharset() : Charset.forName(charset));
+    return new SharedPrintStream(
+        stream, charset == null ? Charset.defaultCharset() : Charset.forName(charset));
+  }
+
+  /** The stream of all ranks of the JVM: one that closes it does not end the output of others. */
+  private static final class SharedPrintStream extends PrintStream {
+    SharedPrintStream(Stream stream, Charset charset) {
+      super(stream, false, charset);
+    }
+
+    /** Flushes only; what the ranks write ends with the JVM. */
+    @Override
+    public void close() {
+      flush();
+    }
   }
 
   /** Sends each write to the stream of the rank that it comes from. */

@@ -214,9 +214,10 @@ public final class RankThreads {
         note(rank, failure);
       } catch (OutOfMemoryError e) {
         unsaid.set(rank, failure);
+      } finally {
+        // Also where the heap is full: the others then end, and free what they hold.
+        job.abort(rank, 1, failure);
       }
-      // Also where the heap is full: the others then end, and free what they hold.
-      job.abort(rank, 1, failure);
     }
 
     private void note(int rank, Throwable failure) {

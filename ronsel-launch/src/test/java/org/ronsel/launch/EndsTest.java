@@ -19,6 +19,12 @@ class EndsTest {
           --jvms=2    | error           |    | 1 | rank 1 failed: java.lang.StackOverflowError: deep
           --jvms=1    | initialiser     |    | 1 | Caused by: java.lang.NumberFormatException
           --jvms=1    | thread          |    | 1 | rank 1 failed in thread 'worker': java.lang.IllegalStateException: in a thread
+          --jvms=1    | circle          |    | 1 | Caused by: java.lang.Exception: second
+          --processes | circle          |    | 1 | rank 1 failed: java.lang.Exception: first
+          --jvms=1    | mute            |    | 1 | rank 1 failed: Ends$Mute (its text cannot be had: java.lang.UnsupportedOperationException)
+          --processes | mute            |    | 1 | rank 1 failed: Ends$Mute (its text cannot be had: java.lang.UnsupportedOperationException)
+          --jvms=1    | long   | 70000000 | 1 | xxx... (70000033 characters in all)
+          --processes | long   | 70000000 | 1 | xxx... (70000033 characters in all)
           --jvms=1    | tag             |    | 1 | rank 1 failed: org.ronsel.InvalidArgumentException: rank 1, send: tag -1 is not in 0..2147483647
           --processes | tag             |    | 1 | rank 1 failed: org.ronsel.InvalidArgumentException: rank 1, send: tag -1 is not in 0..2147483647
           --jvms=1    | allocate        | 60 | 1 | rank 1 failed: org.ronsel.NoMemoryException: rank 1, allocate: this JVM cannot get 1152921504606846976 bytes

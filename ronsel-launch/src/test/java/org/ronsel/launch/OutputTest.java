@@ -41,6 +41,16 @@ class OutputTest {
     assertThat(result.out().lines().map(line -> line.chars().distinct().count())).containsOnly(1L);
   }
 
+  /** The stream of a JVM is that of all its ranks. */
+  @ParameterizedTest
+  @ValueSource(strings = {"out", "err"})
+  void aRankThatClosesItsStreamLeavesThatOfTheOthersOpen(String stream) throws Exception {
+    Job.Result result = Job.run("run", "-n", 3, "--jvms=1", Job.program("Closes"), stream);
+    assertThat(result.status()).isZero();
+    String printed = stream.equals("out") ? result.out() : result.err();
+    assertThat(printed).contains("unfinished").contains("rank 1\n").contains("rank 2\n");
+  }
+
   /** Files on a full disk are links to a device that is always full. */
   @ParameterizedTest
   @CsvSource({"--jvms=1, 0", "--processes, 0", "--jvms=1, 3"})

@@ -154,10 +154,14 @@ public final class ControlClient implements WireUp {
 
   /**
    * Tells the launcher. A launcher that is gone needs no telling: the reading thread sees to it.
+   *
+   * @throws RonselException if the frame is too long to be told
    */
   public void tell(Frame frame) {
     try {
       channel.send(frame);
+    } catch (FrameTooLongException e) {
+      throw new RonselException(ErrorClass.INTERN, String.valueOf(e.getMessage()), e);
     } catch (IOException e) {
       orders.launcherLost();
     }

@@ -64,7 +64,7 @@ public final class FrameChannel implements FrameSender, AutoCloseable {
   public void send(Frame frame) throws IOException {
     byte[] bytes = withLength(frame);
     if (bytes.length - Integer.BYTES > FrameCodec.MAX_LENGTH) {
-      throw new IOException("a frame of " + bytes.length + " bytes is too long");
+      throw new FrameTooLongException(frame.getClass(), bytes.length - Integer.BYTES);
     }
     send(bytes);
   }

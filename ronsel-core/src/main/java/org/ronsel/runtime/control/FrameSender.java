@@ -7,6 +7,7 @@ public interface FrameSender {
   /**
    * Sends a frame; blocks only while the connection is full.
    *
+   * @throws FrameTooLongException if the frame cannot be sent, but others can
    * @throws IOException if the connection is gone
    */
   void send(Frame frame) throws IOException;

@@ -45,20 +45,38 @@ public enum MemoryShortage {
       if (at instanceof OutOfMemoryError error) {
         return error;
       }
-      at = at.getCause();
+      at = causeOf(at);
     }
     return null;
   }
 
+  /** The cause of a failure; null also where that is asked of code of the program, and it fails. */
+  private static @Nullable Throwable causeOf(Throwable failure) {
+    try {
+      return failure.getCause();
+    } catch (Throwable broken) {
+      return broken instanceof OutOfMemoryError ? broken : null;
+    }
+  }
+
   /** The kind of memory that was short when an error was thrown. Allocates nothing. */
   public static MemoryShortage of(OutOfMemoryError error) {
-    String message = error.getMessage();
+    String message = messageOf(error);
     for (int i = 0; message != null && i < ALL.length; i++) {
       if (message.startsWith(ALL[i].words)) {
         return ALL[i];
       }
     }
     return OTHER;
+  }
+
+  /** The message of an error, which may be of a class of the program whose code fails. */
+  private static @Nullable String messageOf(OutOfMemoryError error) {
+    try {
+      return error.getMessage();
+    } catch (RuntimeException | Error broken) {
+      return null;
+    }
   }
 
   /** The one of this ordinal. Allocates nothing. */

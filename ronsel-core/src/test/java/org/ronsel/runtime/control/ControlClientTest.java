@@ -2,6 +2,7 @@ package org.ronsel.runtime.control;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ronsel.RonselException;
 
 /** What a JVM of a job hears from its launcher, in whatever order that says it. */
 @Timeout(60)
@@ -27,6 +29,39 @@ class ControlClientTest {
   /** The thread that obeys the launcher is started only when the job is known. */
   @Test
   void theProgramsMayBeToldBeforeTheJob() throws Exception {
+    connect(
+        launcher -> {
+          launcher.send(new Frame.Programs(List.of()));
+          launcher.send(new Frame.Job(JOB));
+        },
+        (client, launcher) -> {
+          assertThat(client.job().layout().jobId()).isEqualTo("job");
+          assertThat(client.programs()).isEmpty();
+        });
+  }
+
+  @Test
+  void aFrameThatIsTooLongIsNotTakenForTheLossOfTheLauncher() throws Exception {
+    connect(
+        launcher -> launcher.send(new Frame.Job(JOB)),
+        (client, launcher) -> {
+          assertThatThrownBy(() -> client.allGather(new byte[FrameCodec.MAX_LENGTH]))
+              .isInstanceOf(RonselException.class)
+              .hasMessageContaining("Gather");
+          client.tell(new Frame.RankEnded(0));
+          assertThat(launcher.receive()).isEqualTo(new Frame.RankEnded(0));
+        });
+  }
+
+  private interface Launcher {
+    void act(FrameChannel channel) throws Exception;
+  }
+
+  private interface Both {
+    void act(ControlClient client, FrameChannel launcher) throws Exception;
+  }
+
+  private static void connect(Launcher first, Both then) throws Exception {
     InetAddress here = InetAddress.getLoopbackAddress();
     try (ServerSocket server = new ServerSocket(0, 10, here)) {
       CompletableFuture<ControlClient> connected = new CompletableFuture<>();
@@ -44,11 +79,8 @@ class ControlClientTest {
               });
       try (FrameChannel launcher = AcceptedJvm.next(server, SECRET, 1).channel()) {
         assertThat(launcher.receive()).isInstanceOf(Frame.Hello.class);
-        launcher.send(new Frame.Programs(List.of()));
-        launcher.send(new Frame.Job(JOB));
-        ControlClient client = connected.get();
-        assertThat(client.job().layout().jobId()).isEqualTo("job");
-        assertThat(client.programs()).isEmpty();
+        first.act(launcher);
+        then.act(connected.get(), launcher);
       }
     }
   }

@@ -67,6 +67,21 @@ class FrameChannelTest {
   }
 
   @Test
+  void aFrameThatIsTooLongLeavesTheConnectionAsItWas() throws Exception {
+    CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 1);
+    try (FrameChannel jvm = FrameChannel.connect(socket(), SECRET, 0);
+        FrameChannel launcher = accepted.get().channel()) {
+      byte[] tooLong = new byte[FrameCodec.MAX_LENGTH];
+      assertThatThrownBy(() -> jvm.send(new Frame.Gather(tooLong)))
+          .isInstanceOf(FrameTooLongException.class)
+          .hasMessageContaining("Gather")
+          .hasMessageContaining(String.valueOf(FrameCodec.MAX_LENGTH));
+      jvm.send(new Frame.RankEnded(5));
+      assertThat(launcher.receive()).isEqualTo(new Frame.RankEnded(5));
+    }
+  }
+
+  @Test
   void aJvmWithoutTheSecretIsTurnedAway() throws Exception {
     byte[] wrong = SECRET.clone();
     wrong[0]++;

@@ -32,6 +32,7 @@ import org.ronsel.launch.remote.RunningShell;
 import org.ronsel.launch.remote.ShellTable;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.control.FrameTooLongException;
 
 /**
  * The launcher's end of the connection to another host: a remote shell that runs a {@link
@@ -266,6 +267,8 @@ public final class HostConnection implements Launcher {
           return;
         }
       }
+    } catch (FrameTooLongException e) {
+      refuse("host " + name + ": " + e.getMessage());
     } catch (IOException | InterruptedException e) {
       // The shell has ended, or is about to, which is noticed elsewhere.
       return;

@@ -2,9 +2,11 @@ package org.ronsel.launch.jvm;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameSender;
+import org.ronsel.runtime.control.FrameTooLongException;
 
 /**
  * A JVM of a job on any host, and its standard streams. Changes of its state are reported as {@link
@@ -84,12 +86,18 @@ public abstract class JvmProcess {
     return ended;
   }
 
-  /** Sends a frame if there is a connection; the reader of a lost connection reports the loss. */
+  /**
+   * Sends a frame if there is a connection; the reader of a lost connection reports the loss.
+   *
+   * @throws UncheckedIOException if the frame is too long to be sent
+   */
   public void send(Frame frame) {
     try {
       if (channel != null) {
         channel.send(frame);
       }
+    } catch (FrameTooLongException e) {
+      throw new UncheckedIOException(e.getMessage(), e);
     } catch (IOException e) {
       channel = null;
     }

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.control.FrameTooLongException;
 
 /**
  * Frames between launcher and agent on two streams, each as its length (4 bytes) and its bytes. The
@@ -70,11 +71,15 @@ public final class HostChannel {
     return line.toString();
   }
 
-  /** Sends a frame; blocks while the other end does not read. */
+  /**
+   * Sends a frame; blocks while the other end does not read.
+   *
+   * @throws FrameTooLongException if the frame cannot be sent, but others can
+   */
   public void send(HostFrame frame) throws IOException {
     byte[] bytes = HostFrameCodec.encode(frame);
     if (bytes.length > HostFrameCodec.MAX_LENGTH) {
-      throw new IOException("a frame of " + bytes.length + " bytes is too long");
+      throw new FrameTooLongException(frame.getClass(), bytes.length);
     }
     byte[] all =
         ByteBuffer.allocate(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes).array();

@@ -1,6 +1,7 @@
 package org.ronsel.launch.supervise;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -307,6 +308,15 @@ public final class JobSupervisor {
   }
 
   private void handle(Event event) {
+    try {
+      act(event);
+    } catch (UncheckedIOException e) {
+      // What a JVM needs is longer than a frame.
+      fail(1, "the job cannot go on: " + e.getMessage());
+    }
+  }
+
+  private void act(Event event) {
     switch (event) {
       case Event.Connected e -> connected(e);
       case Event.Received e -> received(e.jvm(), e.frame());

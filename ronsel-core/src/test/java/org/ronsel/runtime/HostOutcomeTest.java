@@ -1,0 +1,141 @@
+package org.ronsel.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.Serial;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.RankFailedException;
+import org.ronsel.job.JobLayout;
+import org.ronsel.runtime.control.Frame;
+
+/** A failure of a program is told whatever the program's exception does. */
+@Timeout(60)
+class HostOutcomeTest {
+  /** An exception whose own code fails where it is asked for its text. */
+  private static class Mute extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new UnsupportedOperationException("no message");
+    }
+  }
+
+  /** One that lets nothing be asked of it. */
+  private static final class Closed extends Mute {
+    @Serial private static final long serialVersionUID = 1L;
+
+    @Override
+    public synchronized Throwable getCause() {
+      throw new IllegalStateException("no cause");
+    }
+
+    @Override
+    public StackTraceElement[] getStackTrace() {
+      throw new IllegalStateException("no stack");
+    }
+  }
+
+  /** An error of memory that is the program's own. */
+  private static final class MuteShortage extends OutOfMemoryError {
+    @Serial private static final long serialVersionUID = 1L;
+
+    @Override
+    public String getMessage() {
+      throw new UnsupportedOperationException("no message");
+    }
+  }
+
+  private static final String HERE = "/org.ronsel.runtime.HostOutcomeTest.";
+
+  private static Throwable circle() {
+    Exception first = new Exception("first");
+    Exception second = new Exception("second", first);
+    first.initCause(second);
+    return first;
+  }
+
+  /** How a failure is told of a rank, and of a JVM that cannot start. */
+  static Stream<BiFunction<Integer, Throwable, Frame.Abort>> ways() {
+    return Stream.of(
+        (rank, failure) -> HostOutcome.abort(rank, 1, failure),
+        (rank, failure) ->
+            HostOutcome.unusable(new JobLayout("job", new int[] {0, rank, rank + 1}, 1), failure));
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void causesThatAreACircleAreToldOnce(BiFunction<Integer, Throwable, Frame.Abort> way) {
+    Frame.Abort told = way.apply(3, circle());
+    assertThat(told.message()).startsWith("rank 3 ").endsWith(": java.lang.Exception: first");
+    assertThat(told.stack())
+        .contains("Caused by: java.lang.Exception: second")
+        .contains("CIRCULAR");
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void aFailureWhoseTextCannotBeHadIsToldByItsClass(
+      BiFunction<Integer, Throwable, Frame.Abort> way) {
+    for (Throwable mute : new Throwable[] {new Mute(), new Closed(), new MuteShortage()}) {
+      Frame.Abort told = way.apply(3, mute);
+      assertThat(told.rank()).isEqualTo(3);
+      assertThat(told.message())
+          .startsWith("rank 3 ")
+          .contains(
+              ": "
+                  + mute.getClass().getName()
+                  + " (its text cannot be had: java.lang.UnsupportedOperationException)");
+      assertThat(told.stack().contains(HERE)).isEqualTo(!(mute instanceof Closed));
+    }
+  }
+
+  @Test
+  void aCauseWhoseTextCannotBeHadLeavesTheRest() {
+    Frame.Abort told = HostOutcome.abort(3, 7, new IllegalStateException("outer", new Closed()));
+    assertThat(told.status()).isEqualTo(7);
+    assertThat(told.message()).endsWith(": java.lang.IllegalStateException: outer");
+    assertThat(told.stack()).startsWith("\tat ").contains(HERE);
+  }
+
+  @Test
+  void anEmbeddedRankWhoseTextCannotBeHadFailsItsJob() {
+    assertThatThrownBy(
+            () ->
+                RankThreads.run(
+                    2,
+                    RankOptions.embedded(),
+                    world -> {
+                      if (world.rank() == 1) {
+                        throw new Closed();
+                      }
+                      world.receive(new int[1], 1, 0);
+                    }))
+        .isInstanceOf(RankFailedException.class)
+        .hasMessageStartingWith("rank 1 of 2 failed: " + Closed.class.getName() + " (its text");
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void aLongTextIsCutAndItsLengthIsTold(BiFunction<Integer, Throwable, Frame.Abort> way) {
+    int length = 3_000_000;
+    Throwable cause = new OutOfMemoryError("Java heap space" + "y".repeat(length));
+    Frame.Abort told = way.apply(3, new IllegalStateException("x".repeat(length), cause));
+    assertThat(told.message())
+        .hasSizeLessThan(1_100_000)
+        .contains(": java.lang.IllegalStateException: xxx")
+        .contains("xxx... (3000033 characters in all)")
+        .contains("-J-Xmx");
+    assertThat(told.stack())
+        .hasSizeLessThan(1_100_000)
+        .startsWith("\tat ")
+        .contains(HERE)
+        .contains("Caused by: ");
+  }
+}
