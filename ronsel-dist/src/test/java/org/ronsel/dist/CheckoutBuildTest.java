@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -360,6 +361,36 @@ class CheckoutBuildTest {
 
     String option = "-XX:AOTCache=" + root + "/target/dist/lib/launcher.aot";
     assertThat(host.run(ronsel).lines()).contains(option);
+  }
+
+  @Test
+  void aStartUpCacheOfAnotherUserIsMadeAnew() throws Exception {
+    host.run(ronsel); // builds, without one
+    host.set("RONSEL_BUILD", "never");
+    host.set("RONSEL_AOT", "now");
+    host.run(ronsel);
+    Path cache = root.resolve("target/dist/lib/launcher.aot");
+    Files.writeString(cache, "of another");
+    give(cache);
+
+    assertThat(host.run(ronsel).lines()).contains("-XX:AOTCache=" + cache);
+    assertThat(cache).as("made anew").isEmptyFile();
+
+    give(cache);
+    give(cache.resolveSibling("launcher.aot.key"));
+    give(cache.getParent());
+    Files.writeString(cache, "of who owns all of it");
+    assertThat(host.run(ronsel).lines()).contains("-XX:AOTCache=" + cache);
+    assertThat(cache).hasContent("of who owns all of it");
+  }
+
+  /** Makes a file another user's. */
+  private static void give(Path file) {
+    try {
+      Files.setAttribute(file, "unix:uid", 65534);
+    } catch (IOException e) {
+      Assumptions.abort("only the superuser gives files away");
+    }
   }
 
   @Test

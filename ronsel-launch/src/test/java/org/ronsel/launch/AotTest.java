@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.spi.ToolProvider;
@@ -36,6 +37,10 @@ class AotTest {
     }
     assertThat(used(core, Map.of())).isTrue();
     assertThat(used(core, Map.of("RONSEL_AOT", "off"))).isFalse();
+    // Who may write into a cache could make programs of others run what they like.
+    Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rw-rw-r--"));
+    assertThat(used(core, Map.of())).isFalse();
+    Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rw-r--r--"));
     runsSilently(core, "-J-XX:+UseZGC");
     Files.writeString(cache, "this is no cache");
     runsSilently(core, "-J-Dx=y");

@@ -81,6 +81,8 @@ class BadCommandLineTest {
           -n 2 --ranks-as fibres @/Good.java         | --ranks-as fibres: the choices are
           -n 2 --bind chair @/Good.java              | --bind chair: the choices are
           -n 2 --timeout soon @/Good.java            | 'soon' is not a duration
+          -n 2 --timeout 999999999h @/Good.java      | --timeout: '999999999h' is longer than 876000h
+          -n 2 --stall 999999999m @/Good.java        | --stall: '999999999m' is longer than 876000h
           -n 2 --env NAME @/Good.java                | --env NAME: give NAME=VALUE
           -n 2 --wdir @/none @/Good.java             | --wdir @/none: no such directory
           -n 2 --output @/Good.java @/Good.java      | --output @/Good.java: cannot be made a directory: @/Good.java: there is a file of this name

@@ -205,6 +205,11 @@ final class Job implements AutoCloseable {
     signal(process.pid(), name);
   }
 
+  /** The process of the launcher. */
+  long pid() {
+    return process.pid();
+  }
+
   /** Sends a signal to a process. */
   static void signal(long pid, String name) throws Exception {
     Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start();

@@ -104,6 +104,27 @@ class OutputTest {
     assertThat(result.err()).contains("status 0").doesNotContain("ronsel: ");
   }
 
+  @Test
+  void whoReadsNoFurtherFromANamedPipeIsNotAFailure(@TempDir Path folder) throws Exception {
+    Job.Result result =
+        Job.runBy(
+            List.of(
+                "sh",
+                "-c",
+                "mkfifo "
+                    + folder
+                    + "/pipe; cd "
+                    + folder
+                    + "; head -c 1 <pipe & \"$@\" >pipe; echo \"status $?\" >&2",
+                "sh"),
+            "run",
+            "-n",
+            2,
+            Job.program("Lines"),
+            20 * LINES); // more than a pipe holds
+    assertThat(result.err()).contains("status 0").doesNotContain("ronsel: ");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--processes"})
   void linesAreTaggedWithTheirRank(String placement) throws Exception {

@@ -46,6 +46,26 @@ class SeveralHostsTest {
     assertThat(result.status()).isZero();
   }
 
+  /** Frames have the standard output of an agent to themselves. */
+  @Test
+  void whatEveryJvmLogsIsNotTakenForFrames() throws Exception {
+    try (Job job =
+        Job.start(
+            Map.of("JAVA_TOOL_OPTIONS", "-Xlog:class+load"),
+            Path.of("").toAbsolutePath(),
+            "run",
+            "-n",
+            2,
+            HOSTS,
+            FakeShell.in(folder).option(),
+            Job.program("WhichHost"))) {
+      Job.Result result = job.await();
+      assertThat(result.out().lines()).contains("0 on a.invalid", "1 on b.invalid");
+      assertThat(result.err()).doesNotContain("ronsel: ");
+      assertThat(result.status()).isZero();
+    }
+  }
+
   /** Their languages are not that of sh. */
   @ParameterizedTest
   @ValueSource(strings = {"tcsh", "fish"})

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job that cannot be started says so, and why, instead of waiting. */
 class StartUpTest {
@@ -65,9 +67,10 @@ class StartUpTest {
     }
   }
 
-  @Test
-  void aStartTimeoutThatIsNoTimeIsRefused() throws Exception {
-    Map<String, String> environment = Map.of("RONSEL_START_TIMEOUT", "soon");
+  @ParameterizedTest
+  @ValueSource(strings = {"soon", "999999999h"})
+  void aStartTimeoutThatIsNoTimeIsRefused(String time) throws Exception {
+    Map<String, String> environment = Map.of("RONSEL_START_TIMEOUT", time);
     try (Job job = start(environment, "run", "-n", 1, Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.status()).isEqualTo(2);

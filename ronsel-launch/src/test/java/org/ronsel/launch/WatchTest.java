@@ -2,6 +2,7 @@ package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -156,6 +157,30 @@ class WatchTest {
       assertThat(result.out().substring(before.length()))
           .as("no threads of the launcher")
           .doesNotContain("Full thread dump");
+    }
+  }
+
+  /** They ask by the same signal. */
+  @Test
+  void toolsOfTheJdkReachTheLauncher() throws Exception {
+    try (Job job = Job.start("run", "-n", 1, Job.program("Ready"), 3_600_000)) {
+      job.awaitOut("ready 0");
+      job.askWhoWaits(1);
+      String before = job.errSoFar();
+      Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+      try (Job tool =
+          Job.startOther(List.of(jcmd.toString(), Long.toString(job.pid()), "VM.version"))) {
+        Job.Result answer = tool.await();
+        assertThat(answer.status()).as(answer.err()).isZero();
+        assertThat(answer.out()).contains("JDK");
+      }
+      job.askWhoWaits(2);
+      job.signal("TERM");
+      Job.Result result = job.await();
+      assertThat(result.out()).doesNotContain("Full thread dump");
+      assertThat(result.err().substring(before.length()).split("\\(SIGQUIT\\)", -1))
+          .as("what was asked for, and no more")
+          .hasSize(2);
     }
   }
 

@@ -24,6 +24,7 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
 
   static final int NO_RONSEL = 122;
 
+  /** Standard output has frames only: what the JVM itself may print goes elsewhere. */
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-XX:TieredStopAtLevel=1",
@@ -31,6 +32,9 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
           "-XX:-UsePerfData",
           "-Xshare:auto",
           "-Xmx256m",
+          "-Xlog:disable",
+          "-Xlog:all=warning:stderr",
+          "-XX:+DisplayVMOutputToStderr",
           "--enable-native-access=ALL-UNNAMED");
 
   /**

@@ -32,6 +32,11 @@ public final class Console implements JvmOutput, AutoCloseable {
    */
   private static final long WRITTEN_WITHIN_MS = 200;
 
+  /** What kind of file it is, in the mode that the system has of it. */
+  private static final int KIND = 0170000;
+
+  private static final int NAMED_PIPE = 0010000;
+
   /** How often something has been written. */
   private final AtomicLong writes = new AtomicLong();
 
@@ -195,15 +200,18 @@ public final class Console implements JvmOutput, AutoCloseable {
   }
 
   /**
-   * Whether output is kept, as in a file. A closed pipe or terminal means that the reader, such as
-   * {@code head}, wants no more. If the system does not know, this is assumed.
+   * Whether output is kept, as in a file. A closed pipe, with or without a name, or terminal means
+   * that the reader, such as {@code head}, wants no more. If the system does not know, this is
+   * assumed.
    */
   private static boolean isKept(String descriptor) {
     try {
-      String target = Files.readSymbolicLink(Path.of("/proc/self/fd", descriptor)).toString();
+      Path stream = Path.of("/proc/self/fd", descriptor);
+      String target = Files.readSymbolicLink(stream).toString();
       return target.startsWith("/")
           && !target.startsWith("/dev/pts/")
-          && !target.equals("/dev/tty");
+          && !target.equals("/dev/tty")
+          && ((Integer) Files.getAttribute(stream, "unix:mode") & KIND) != NAMED_PIPE;
     } catch (IOException | UnsupportedOperationException e) {
       return false;
     }

@@ -7,6 +7,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
@@ -17,6 +19,9 @@ import java.util.function.Consumer;
  * in a signal handler and leaves a trace: the signal's action has become "ignore". A thread checks
  * for the trace ten times a second, and installs the handler again. No Java code ever runs inside a
  * signal handler.
+ *
+ * <p>Tools of the JDK, such as jstack, send SIGQUIT to a JVM that is to open a socket for them, and
+ * leave a file that says so. Such a signal is sent again, to the JVM's handler.
  */
 final class NativeSignals {
   private static final int SIGQUIT = 3;
@@ -30,7 +35,9 @@ final class NativeSignals {
 
   private final MethodHandle signal;
   private final MethodHandle sigaction;
+  private final MethodHandle kill;
   private final MemorySegment sigignore;
+  private final int self = (int) ProcessHandle.current().pid();
 
   private NativeSignals(Linker linker, SymbolLookup library) {
     sigignore = library.findOrThrow("sigignore");
@@ -46,6 +53,11 @@ final class NativeSignals {
                 ValueLayout.JAVA_INT,
                 ValueLayout.ADDRESS,
                 ValueLayout.ADDRESS));
+    kill =
+        linker.downcallHandle(
+            library.findOrThrow("kill"),
+            FunctionDescriptor.of(
+                ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
   }
 
   /**
@@ -100,12 +112,19 @@ final class NativeSignals {
   private void poll(Runnable quit) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment action = arena.allocate(SIGACTION_BYTES, 16);
+      MemorySegment ofJvm = arena.allocate(SIGACTION_BYTES, 16);
+      call(SIGQUIT, MemorySegment.NULL, ofJvm);
       install(SIGQUIT, sigignore);
       while (true) {
         Thread.sleep(POLL_MS);
         if (handlerOf(SIGQUIT, action) == SIG_IGN) {
-          install(SIGQUIT, sigignore);
-          quit.run();
+          if (isAttaching()) {
+            passOn(ofJvm);
+            install(SIGQUIT, sigignore);
+          } else {
+            install(SIGQUIT, sigignore);
+            quit.run();
+          }
         }
       }
     } catch (InterruptedException e) {
@@ -113,10 +132,34 @@ final class NativeSignals {
     }
   }
 
-  private long handlerOf(int number, MemorySegment action) {
+  /** Whether a tool of the JDK has sent the signal: its file is there, and no socket yet. */
+  private boolean isAttaching() {
+    String file = ".attach_pid" + self;
+    return (Files.exists(Path.of(file)) || Files.exists(Path.of("/tmp", file)))
+        && !Files.exists(Path.of("/tmp", ".java_pid" + self));
+  }
+
+  /**
+   * Sends SIGQUIT to the JVM's handler, which takes it in another thread and looks for the file.
+   */
+  private void passOn(MemorySegment ofJvm) throws InterruptedException {
+    call(SIGQUIT, ofJvm, MemorySegment.NULL);
     try {
-      int failed = (int) sigaction.invokeExact(number, MemorySegment.NULL, action);
-      return failed == 0 ? action.get(ValueLayout.JAVA_LONG, 0) : 0;
+      int _ = (int) kill.invokeExact(self, SIGQUIT);
+    } catch (Throwable e) {
+      throw new IllegalStateException("kill", e);
+    }
+    Thread.sleep(POLL_MS);
+  }
+
+  private long handlerOf(int number, MemorySegment action) {
+    return call(number, MemorySegment.NULL, action) ? action.get(ValueLayout.JAVA_LONG, 0) : 0;
+  }
+
+  /** Calls sigaction; returns whether it has succeeded. */
+  private boolean call(int number, MemorySegment action, MemorySegment before) {
+    try {
+      return (int) sigaction.invokeExact(number, action, before) == 0;
     } catch (Throwable e) {
       throw new IllegalStateException("sigaction", e);
     }

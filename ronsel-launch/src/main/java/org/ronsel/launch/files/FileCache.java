@@ -72,9 +72,7 @@ public final class FileCache {
     int self = JobDirectory.user();
     Path above = directory.getParent();
     if (above != null) {
-      Files.createDirectories(above, FileTrees.PRIVATE);
-      closeToOthers(above, self);
-      requireOwn(above, self);
+      openOwn(above);
     }
     if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
       // Another process may create it at the same time.
@@ -82,6 +80,18 @@ public final class FileCache {
     }
     requireOwn(directory, self);
     return new FileCache(directory, self, notices);
+  }
+
+  /**
+   * Creates a directory of this user unless it exists, and closes it to others.
+   *
+   * @throws FilesException if other users could write files into it
+   */
+  public static void openOwn(Path directory) throws IOException {
+    int self = JobDirectory.user();
+    Files.createDirectories(directory, FileTrees.PRIVATE);
+    closeToOthers(directory, self);
+    requireOwn(directory, self);
   }
 
   /**
@@ -100,17 +110,15 @@ public final class FileCache {
   }
 
   private static void requireOwn(Path directory, int self) throws IOException {
-    if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
+    Ownership found = Ownership.of(directory);
+    if (!found.isDirectory()) {
       throw new FilesException(directory + " is not a directory");
     }
-    int owner = FileScan.owner(directory);
-    if (owner != self) {
-      throw new FilesException(directory + " belongs to user " + owner + ", not to user " + self);
+    if (found.user() != self) {
+      throw new FilesException(
+          directory + " belongs to user " + found.user() + ", not to user " + self);
     }
-    Set<PosixFilePermission> allowed =
-        Files.getPosixFilePermissions(directory, LinkOption.NOFOLLOW_LINKS);
-    if (allowed.contains(PosixFilePermission.GROUP_WRITE)
-        || allowed.contains(PosixFilePermission.OTHERS_WRITE)) {
+    if (found.isOpenToOthers()) {
       throw new FilesException(directory + " may be written by others (chmod go-w)");
     }
   }

@@ -13,7 +13,7 @@ import org.ronsel.launch.spi.FileProblem;
 
 /**
  * Hosts in the order in which they are named, each once. One that is named several times has the
- * slots of all.
+ * slots of all, and the least max_slots.
  *
  * @param where place at which they are named, the beginning of messages
  * @param hasSlots whether slots were given; otherwise each host has one without a meaning
@@ -129,17 +129,27 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
         throw new HostListException(
             where + ": " + slots + " slots are more than max_slots=" + maxSlots);
       }
-      put(name, slots, maxSlots);
+      put(where, name, slots, maxSlots);
     }
 
-    private void put(String name, int slots, int maxSlots) {
+    private void put(String where, String name, int slots, int maxSlots) {
       Host before = byName.get(name);
       hasSlots |= slots > 0 || maxSlots > 0 || before != null;
       int own = slots > 0 ? slots : 1;
       int most = maxSlots > 0 ? maxSlots : Host.ANY;
       if (before != null) {
         own += before.slots();
-        most = maxSlots > 0 ? Math.max(maxSlots, own) : before.maxSlots();
+        most = Math.min(most, before.maxSlots());
+      }
+      if (own > most) {
+        throw new HostListException(
+            where
+                + ": host "
+                + name
+                + " has "
+                + own
+                + " slots by now, more than max_slots="
+                + most);
       }
       byName.put(name, new Host(name, own, most));
     }

@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.files.FileCache;
+import org.ronsel.launch.files.Ownership;
 import org.ronsel.launch.install.Installation;
 
 /**
  * The AOT cache (JEP 483, 514) that makes the JVMs of a job start faster. It is beside the jars, or
  * in the user's cache directory if their folder is not writable. It is optional: where it is
- * missing, or the JVM cannot use it (another collector, an agent), the JVM starts without it and
- * prints no message.
+ * missing, or another user may have written it, or the JVM cannot use it (another collector, an
+ * agent), the JVM starts without it and prints no message.
  */
 public final class AotCache {
   private static final long CREATE_TIMEOUT_S = 300;
@@ -28,9 +30,14 @@ public final class AotCache {
     if (!isWanted()) {
       return List.of();
     }
+    Path core = Installation.core().toAbsolutePath();
+    String name = name();
     for (Path directory : directories()) {
-      Path cache = directory.resolve(name());
-      if (Files.isReadable(cache)) {
+      Path cache = directory.resolve(name);
+      if (Files.isReadable(cache)
+          && (directory.equals(core.getParent())
+              ? Ownership.isOfOwnerOf(core, cache)
+              : Ownership.isOfThisUser(cache))) {
         return List.of(
             "-XX:AOTCache=" + cache,
             // Profiles of the same code by another program mislead the compilers.
@@ -48,9 +55,12 @@ public final class AotCache {
     if (!isWanted() || !options().isEmpty()) {
       return null;
     }
+    Path jars = Installation.core().toAbsolutePath().getParent();
     for (Path directory : directories()) {
       try {
-        Files.createDirectories(directory);
+        if (!directory.equals(jars)) {
+          FileCache.openOwn(directory);
+        }
       } catch (IOException e) {
         // The next place may be writable.
         continue;

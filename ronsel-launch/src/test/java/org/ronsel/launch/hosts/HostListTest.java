@@ -75,6 +75,28 @@ class HostListTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          a slots=2 max_slots=3 | a slots=2             | host a has 4 slots by now, more than max_slots=3
+          a slots=4             | a slots=1 max_slots=4 | host a has 5 slots by now, more than max_slots=4
+          a max_slots=1         | a                     | host a has 2 slots by now, more than max_slots=1
+          a slots=2 max_slots=3 | a slots=2 max_slots=9 | host a has 4 slots by now, more than max_slots=3
+          """)
+  void theSlotsOfAllLinesAreNotMoreThanAHostMayHave(String first, String second, String why) {
+    assertThatThrownBy(() -> HostList.ofLines("-f x", List.of(first, second)))
+        .isInstanceOf(HostListException.class)
+        .hasMessage("-f x:2: " + why);
+  }
+
+  @Test
+  void aBoundOfOneLineHoldsForTheOthers() {
+    assertThat(HostList.ofLines("-f x", List.of("a:1", "a:1 max_slots=3", "a:1")).hosts())
+        .containsExactly(new Host("a", 3, 3));
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"a,,b", ",", "a,"})
   void aListHasNoEmptyNames(String list) {
     assertThatThrownBy(() -> HostList.ofList("--hosts", list))
