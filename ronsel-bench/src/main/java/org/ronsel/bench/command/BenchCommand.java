@@ -76,7 +76,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class BenchCommand extends AddedCommand {
   private static final String START_UP = Catalogue.START_UP;
-  private static final String ALL = "all";
 
   @Parameters(arity = "0..*", paramLabel = "BENCHMARK", description = "What to measure.")
   private List<String> names = new ArrayList<>();
@@ -125,7 +124,7 @@ public final class BenchCommand extends AddedCommand {
     }
     Set<Catalogue.Selection> selections = new LinkedHashSet<>();
     boolean startUp = parse(selections);
-    if (names.contains(ALL)) {
+    if (names.stream().anyMatch(Catalogue::isAll)) {
       options.shorten(commandLine().getParseResult());
     }
     List<Workload> workloads;
@@ -289,7 +288,7 @@ public final class BenchCommand extends AddedCommand {
     }
     boolean startUp = false;
     for (String name : names) {
-      if (START_UP.equals(name)) {
+      if (Catalogue.isStartUp(name)) {
         startUp = true;
         continue;
       }
