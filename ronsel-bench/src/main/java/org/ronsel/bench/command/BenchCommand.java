@@ -173,7 +173,7 @@ public final class BenchCommand extends AddedCommand {
   }
 
   private Map<String, Object> plan() {
-    Map<String, Object> plan = options.planMap(gate);
+    Map<String, Object> plan = options.planMap(gate, suite);
     plan.put("report", suite.settings().each() ? "max" : "average");
     return plan;
   }

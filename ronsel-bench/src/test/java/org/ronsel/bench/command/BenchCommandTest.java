@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.bench.BenchSubcommand;
+import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.launch.spi.Subcommand;
 import picocli.CommandLine;
 
@@ -115,6 +116,23 @@ class BenchCommandTest {
     new CommandLine(options).parseArgs((option + " -J-ea").split(" "));
 
     assertThat(options.measure.jvmOptions).containsExactly("-Da=b", "-ea");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 150", "100, 101", "100, 199", "100, 1000", "100, 7", "2, 3", "7, 1"})
+  void asManyIterationsAsAreAskedForAndNeverMoreAreMeasured(int batches, int iterations) {
+    Options options = new Options();
+    new CommandLine(options).parseArgs("--batches", "" + batches, "-i", "" + iterations);
+
+    BatchPlan plan = options.measure.plan(options.suite);
+
+    int run = plan.batches() * plan.iterations();
+    assertThat(run).isLessThanOrEqualTo(iterations).isGreaterThan(iterations - plan.iterations());
+    assertThat(plan.batches()).isLessThanOrEqualTo(batches);
+    assertThat(options.measure.planMap(false, options.suite))
+        .containsEntry("iterations", iterations)
+        .containsEntry("iterationsPerBatch", plan.iterations())
+        .containsEntry("batches", plan.batches());
   }
 
   @Test
