@@ -416,21 +416,21 @@ public final class BenchCommand extends AddedCommand {
       Recorder recorder,
       Interruption interruption)
       throws InterruptedException {
-    List<Workload> left = recorder.left(workloads);
-    if (left.size() < workloads.size()) {
-      int known = workloads.size() - left.size();
-      out().println("goes on after " + known + " of " + workloads.size() + ", found in " + json);
+    int rounds = options.rounds(gate);
+    int all = Orchestrator.steps(workloads, entrants, rounds);
+    int steps = Orchestrator.steps(workloads, entrants, rounds, recorder::knows);
+    if (steps < all) {
+      out().println("goes on after " + (all - steps) + " of " + all + " rows, found in " + json);
       out().flush();
     }
-    if (left.isEmpty()) {
+    if (steps == 0) {
       return List.of();
     }
-    int steps = Orchestrator.steps(left, entrants, options.rounds(gate));
     BatchPlan plan = options.plan(suite);
     try (Progress progress = new Progress(steps, recorder::add)) {
-      Orchestrator orchestrator = new Orchestrator(options.rounds(gate), plan, progress);
+      Orchestrator orchestrator = new Orchestrator(rounds, plan, progress);
       interruption.stopsBy(orchestrator::stop);
-      return orchestrator.run(left, entrants, gate || options.freshJobs);
+      return orchestrator.run(workloads, entrants, gate || options.freshJobs, recorder::knows);
     }
   }
 
