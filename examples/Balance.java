@@ -56,8 +56,13 @@ void main(String[] args) {
       Arrays.sort(ms[i]);
       if (world.rank() == 0) {
         System.out.printf(
+            Locale.ROOT,
             "%-14s by %-10s %9.2f ms (%.2f to %.2f)%n",
-            load, BINDINGS[i], ms[i][ROUNDS / 2], ms[i][0], ms[i][ROUNDS - 1]);
+            load,
+            BINDINGS[i],
+            ms[i][ROUNDS / 2],
+            ms[i][0],
+            ms[i][ROUNDS - 1]);
       }
     }
   }

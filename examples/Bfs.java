@@ -72,13 +72,20 @@ void main(String[] args) {
       if (world.rank() == 0) {
         long reached = IntStream.of(parents).filter(parent -> parent != NOBODY).count();
         IO.println(
-            "root %d: %d levels, %d vertices, %d edges, tree %08x, %.4f seconds"
-                .formatted(root, levels, reached, traversed, checksum(parents), seconds));
+            String.format(
+                Locale.ROOT,
+                "root %d: %d levels, %d vertices, %d edges, tree %08x, %.4f seconds",
+                root,
+                levels,
+                reached,
+                traversed,
+                checksum(parents),
+                seconds));
       }
     }
   }
   if (world.rank() == 0) {
-    IO.println("harmonic mean %.3e TEPS".formatted(ROOTS / inverses));
+    IO.println(String.format(Locale.ROOT, "harmonic mean %.3e TEPS", ROOTS / inverses));
     IO.println(valid ? "all trees are valid" : "a tree is NOT valid");
     if (!valid) {
       System.exit(1);

@@ -66,12 +66,17 @@ void main(String[] args) {
                 world.size(),
                 rows.block));
     IO.println(
-        "%s after %d iterations and %.3f seconds"
-            .formatted(solution.end, solution.iterations, seconds));
+        String.format(
+            Locale.ROOT,
+            "%s after %d iterations and %.3f seconds",
+            solution.end,
+            solution.iterations,
+            seconds));
     double residual = entries.relativeResidual(x);
-    IO.println("residual as iterated  %.3e".formatted(solution.residual));
-    IO.println("residual recomputed   %.3e".formatted(residual));
-    IO.println("largest error of x    %.3e".formatted(largestError(x, entries.order)));
+    IO.println(String.format(Locale.ROOT, "residual as iterated  %.3e", solution.residual));
+    IO.println(String.format(Locale.ROOT, "residual recomputed   %.3e", residual));
+    IO.println(
+        String.format(Locale.ROOT, "largest error of x    %.3e", largestError(x, entries.order)));
     boolean written = settings.solution == null || write(x, entries.order, settings.solution);
     // Rounding makes the iterated residual drift away from the true one; a little of that is
     // normal.

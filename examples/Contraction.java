@@ -98,11 +98,20 @@ boolean phase(Comm world, String name, Layout layout) {
       double all = Math.max(1, spent[0] + spent[1] + spent[2]) / 100;
       double[] product = c.whole();
       IO.println(
-          "%s: %d tasks, at most %d by a rank, %.4f seconds"
-              .formatted(name, tasks.size(), most, seconds));
+          String.format(
+              Locale.ROOT,
+              "%s: %d tasks, at most %d by a rank, %.4f seconds",
+              name,
+              tasks.size(),
+              most,
+              seconds));
       IO.println(
-          "  get %.0f %%, multiply %.0f %%, accumulate %.0f %%"
-              .formatted(spent[0] / all, spent[1] / all, spent[2] / all));
+          String.format(
+              Locale.ROOT,
+              "  get %.0f %%, multiply %.0f %%, accumulate %.0f %%",
+              spent[0] / all,
+              spent[1] / all,
+              spent[2] / all));
       IO.println("%s checksum %08x".formatted(name, checksum(product)));
       right = Arrays.equals(product, multiply(a.whole(), b.whole(), layout.order));
       if (!right) {

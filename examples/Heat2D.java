@@ -64,7 +64,7 @@ void main(String[] args) throws IOException {
       change = world.allReduce(solver.largestChange(), Op.MAX); // all ranks decide alike
     }
     if (steps % 2000 == 0 && world.rank() == 0) {
-      IO.println("step %6d, largest change %.2e".formatted(steps, change));
+      IO.println(String.format(Locale.ROOT, "step %6d, largest change %.2e", steps, change));
     }
   }
   double seconds = (System.nanoTime() - start) / 1e9;
@@ -72,9 +72,15 @@ void main(String[] args) throws IOException {
   double[] field = solver.gather();
   if (world.rank() == 0) {
     IO.println(
-        "%s after %d steps and %.2f seconds"
-            .formatted(change > STEADY ? "stopped" : "steady", steps, seconds));
-    IO.println("mean temperature %.6f".formatted(DoubleStream.of(field).sum() / field.length));
+        String.format(
+            Locale.ROOT,
+            "%s after %d steps and %.2f seconds",
+            change > STEADY ? "stopped" : "steady",
+            steps,
+            seconds));
+    IO.println(
+        String.format(
+            Locale.ROOT, "mean temperature %.6f", DoubleStream.of(field).sum() / field.length));
     IO.println("checksum %08x".formatted(checksum(field)));
     write(plate, field, settings.picture);
   }

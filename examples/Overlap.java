@@ -57,6 +57,7 @@ void main(String[] args) {
         Arrays.sort(idle);
         Arrays.sort(hidden);
         System.out.printf(
+            Locale.ROOT,
             "%-17s %8.1f us each, %4.0f %% hidden (quartiles %.0f and %.0f)%s%n",
             operation,
             idle[ROUNDS / 2] * 1e6 / operations,

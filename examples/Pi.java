@@ -39,7 +39,9 @@ void main(String[] args) {
 
   if (world.rank() == 0) {
     IO.println("pi    " + pi);
-    IO.println("error %.1e".formatted(Math.abs(pi - Math.PI)));
-    IO.println("%d strips on %d ranks in %.3f seconds".formatted(strips, world.size(), seconds));
+    IO.println(String.format(Locale.ROOT, "error %.1e", Math.abs(pi - Math.PI)));
+    IO.println(
+        String.format(
+            Locale.ROOT, "%d strips on %d ranks in %.3f seconds", strips, world.size(), seconds));
   }
 }

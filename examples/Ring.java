@@ -51,6 +51,6 @@ void main(String[] args) {
     long hops = (long) rounds * world.size();
     IO.println("%d rounds through %d ranks".formatted(rounds, world.size()));
     IO.println("token %d".formatted(token[0]));
-    IO.println("%.2f microseconds per hop".formatted(seconds / hops * 1e6));
+    IO.println(String.format(Locale.ROOT, "%.2f microseconds per hop", seconds / hops * 1e6));
   }
 }

@@ -53,8 +53,13 @@ void main(String[] args) throws Exception {
         double median = us[us.length / 2];
         undisturbed = stall.equals("waits") ? median : undisturbed;
         System.out.printf(
+            Locale.ROOT,
             "target %-10s %7d accumulates, median %10.1f us (%.1f times), longest %10.1f us%n",
-            stall, us.length, median, median / undisturbed, us[us.length - 1]);
+            stall,
+            us.length,
+            median,
+            median / undisturbed,
+            us[us.length - 1]);
         world.send(new byte[1], target, 1);
       } else if (world.rank() == target) {
         stall(world, stall, ms);

@@ -72,9 +72,13 @@ void main(String[] args) throws IOException {
     double[] whole = plane.joined(blocks);
     double cells = (double) plane.width * plane.height * settings.steps;
     IO.println(
-        "%d steps in %.2f seconds, %.0f million cells a second"
-            .formatted(settings.steps, seconds, cells / seconds / 1e6));
-    IO.println("energy %.6e".formatted(energy));
+        String.format(
+            Locale.ROOT,
+            "%d steps in %.2f seconds, %.0f million cells a second",
+            settings.steps,
+            seconds,
+            cells / seconds / 1e6));
+    IO.println(String.format(Locale.ROOT, "energy %.6e", energy));
     IO.println("checksum %08x".formatted(checksum(whole)));
     write(plane, whole, settings.picture);
   }

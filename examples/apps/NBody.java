@@ -74,11 +74,18 @@ void main(String[] args) throws IOException {
   double[] image = stars.image();
   if (world.rank() == 0) {
     IO.println(
-        "%d stars, %d steps of %.3e in %.2f seconds"
-            .formatted(snapshot.stars(), settings.number, stars.stepLength(), seconds));
-    IO.println("energy %.9e at the beginning".formatted(before));
-    IO.println("energy is kept to %.2e".formatted(Math.abs((after - before) / before)));
-    IO.println("centre %.6f %.6f %.6f".formatted(centre[0], centre[1], centre[2]));
+        String.format(
+            Locale.ROOT,
+            "%d stars, %d steps of %.3e in %.2f seconds",
+            snapshot.stars(),
+            settings.number,
+            stars.stepLength(),
+            seconds));
+    IO.println(String.format(Locale.ROOT, "energy %.9e at the beginning", before));
+    IO.println(
+        String.format(Locale.ROOT, "energy is kept to %.2e", Math.abs((after - before) / before)));
+    IO.println(
+        String.format(Locale.ROOT, "centre %.6f %.6f %.6f", centre[0], centre[1], centre[2]));
     try {
       Picture.write(image, settings.picture);
       IO.println("wrote " + settings.picture);

@@ -241,8 +241,13 @@ Map<String, Trades> summarise(Comm world, Settings settings) throws IOException 
   if (root) {
     double seconds = (System.nanoTime() - start) / 1e9;
     System.err.println(
-        "%d blocks, %.1f MB of text in %.2f s; rank 0 waited %.1f %% of it for scatters"
-            .formatted(blocks, bytes / 1e6, seconds, waited / 1e7 / seconds));
+        String.format(
+            Locale.ROOT,
+            "%d blocks, %.1f MB of text in %.2f s; rank 0 waited %.1f %% of it for scatters",
+            blocks,
+            bytes / 1e6,
+            seconds,
+            waited / 1e7 / seconds));
   }
   return trades;
 }
@@ -367,14 +372,15 @@ void print(Map<String, Trades> trades) {
       .forEach(
           (symbol, t) ->
               IO.println(
-                  "%s,%d,%d,%.4f,%.4f,%.4f"
-                      .formatted(
-                          symbol,
-                          t.number,
-                          t.volume,
-                          t.volume == 0 ? 0 : (double) t.value / t.volume / 1e4,
-                          t.lowest / 1e4,
-                          t.highest / 1e4)));
+                  String.format(
+                      Locale.ROOT,
+                      "%s,%d,%d,%.4f,%.4f,%.4f",
+                      symbol,
+                      t.number,
+                      t.volume,
+                      t.volume == 0 ? 0 : (double) t.value / t.volume / 1e4,
+                      t.lowest / 1e4,
+                      t.highest / 1e4)));
 }
 
 /** Makes a file of trades whose prices walk at random; always the same. */
@@ -403,7 +409,7 @@ void make(Path file, int trades) throws IOException {
               + ","
               + prices[s] / 10_000
               + "."
-              + "%04d".formatted(prices[s] % 10_000)
+              + String.format(Locale.ROOT, "%04d", prices[s] % 10_000)
               + ","
               + 100 * (1 + random.nextInt(20))
               + "\n");

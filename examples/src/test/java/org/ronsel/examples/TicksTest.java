@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.TreeMap;
@@ -69,6 +70,20 @@ class TicksTest {
 
     assertThat(job.lines().stream().skip(1).mapToInt(l -> Integer.parseInt(l.split(",")[1])).sum())
         .isEqualTo(1000);
+  }
+
+  @Test
+  void numbersHaveDecimalPointsWhateverTheLanguage() throws Exception {
+    Path file = compressed("1,A,1.5,10\n");
+    String classes = Job.ROOT.resolve("examples/target/classes").toString();
+    String ronsel = Job.ROOT.resolve("ronsel").toString();
+
+    Job job =
+        Job.run(
+            List.of(
+                ronsel, "run", "-n2", "-J-Duser.language=de", "-cp", classes, "Ticks", "" + file));
+
+    assertThat(job.succeeded().lines().getLast()).isEqualTo("A,1,10,1.5000,1.5000,1.5000");
   }
 
   @ParameterizedTest

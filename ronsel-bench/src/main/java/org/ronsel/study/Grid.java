@@ -36,7 +36,7 @@ record Grid(
 
   /** Whether a benchmark has two ranks, so that their number cannot be chosen. */
   private static boolean isOfTwoRanks(String benchmark) {
-    return !benchmark.equalsIgnoreCase(Catalogue.START_UP)
+    return !Catalogue.isStartUp(benchmark)
         && Catalogue.find(benchmark).stream().noneMatch(each -> each.benchmark().takesRanks());
   }
 

@@ -79,6 +79,17 @@ class StudyRunTest {
   }
 
   @Test
+  void theSpellingOfABenchmarkMakesNoDifference() {
+    for (String name : List.of("startup", "STARTUP", "Start_Up", "osu_all", "ALL")) {
+      Grid grid =
+          new Grid(
+              List.of(name), List.of(4), List.of("threads"), List.of("S"), List.of(), List.of());
+      grid.check();
+      assertThat(grid.cells().getFirst().command()).contains("--ranks", "4");
+    }
+  }
+
+  @Test
   void theGridIsTheProductOfWhatMakesSense() {
     assertThat(GRID.cells())
         .extracting(Cell::name)

@@ -1,12 +1,13 @@
 package org.ronsel.junit;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
-import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RankBody;
 import org.ronsel.RankFailedException;
@@ -19,72 +20,86 @@ import org.ronsel.runtime.RankIdentity;
 
 /** Runs a body on every rank, with a deadline, and reports failures per rank. */
 final class RankJob {
+  /** How long ranks may take to end after they have been interrupted. */
+  private static final Duration GRACE = Duration.ofSeconds(2);
+
   private final int ranks;
   private final long timeoutSeconds;
-  private final AtomicReference<LocalJob> job = new AtomicReference<>();
-  private final AtomicReference<String> stuck = new AtomicReference<>();
+  private final AtomicReference<@Nullable LocalJob> job = new AtomicReference<>();
+  private final AtomicReferenceArray<@Nullable Thread> threads;
+  private final AtomicReference<@Nullable Throwable> outcome = new AtomicReference<>();
 
   RankJob(int ranks, long timeoutSeconds) {
     this.ranks = ranks;
     this.timeoutSeconds = timeoutSeconds;
+    threads = new AtomicReferenceArray<>(Math.max(0, ranks));
   }
 
+  /**
+   * The job is run by a thread of its own, which is left behind if a rank does not respond to
+   * interruption: the test ends all the same.
+   */
   void run(RankBody body) {
-    CountDownLatch ended = new CountDownLatch(1);
-    Thread caller = Thread.currentThread();
-    Thread deadline =
-        Thread.ofPlatform()
-            .daemon()
-            .name("ronsel-test-deadline")
-            .start(() -> interruptAfterDeadline(caller, ended));
+    Thread runner =
+        Thread.ofPlatform().daemon().name("ronsel-test-job").unstarted(() -> runJob(body));
+    runner.setContextClassLoader(Thread.currentThread().getContextClassLoader());
+    runner.start();
+    try {
+      if (!runner.join(Duration.ofSeconds(timeoutSeconds))) {
+        String report = report();
+        runner.interrupt();
+        boolean ended = runner.join(GRACE);
+        throw new AssertionError(
+            ended ? report : report + String.format("%nIt does not end; its threads are left."),
+            outcome.get());
+      }
+    } catch (InterruptedException e) {
+      runner.interrupt();
+      awaitAfterInterruption(runner);
+      Thread.currentThread().interrupt();
+      throw new WaitInterruptedException("interrupted while the ranks of a test ran");
+    }
+    switch (outcome.get()) {
+      case null -> {}
+      case RankFailedException failure -> throw perRank(failure);
+      case RuntimeException failure -> throw failure;
+      case Error failure -> throw failure;
+      case Throwable failure -> throw new AssertionError(failure);
+    }
+  }
+
+  private void runJob(RankBody body) {
     try {
       Ronsel.run(
           ranks,
           world -> {
-            remember(world);
+            threads.set(world.rank(), Thread.currentThread());
+            job.set(RankIdentity.current(RankJob.class).job());
             body.run(world);
           });
-    } catch (RankFailedException failure) {
-      throw perRank(failure);
-    } catch (WaitInterruptedException interrupted) {
-      String report = stuck.get();
-      if (report == null) {
-        throw interrupted;
-      }
-      throw new AssertionError(report, interrupted);
-    } finally {
-      ended.countDown();
-      joinUninterruptibly(deadline);
+    } catch (Throwable failure) {
+      outcome.set(failure);
     }
   }
 
-  private void remember(Comm world) {
-    if (world.rank() == 0) {
-      job.set(RankIdentity.current(RankJob.class).job());
-    }
-  }
-
-  private void interruptAfterDeadline(Thread caller, CountDownLatch ended) {
+  private static void awaitAfterInterruption(Thread runner) {
     try {
-      if (!ended.await(timeoutSeconds, TimeUnit.SECONDS)) {
-        stuck.set("no end within " + timeoutSeconds + " s; " + waits());
-        caller.interrupt();
-      }
-    } catch (InterruptedException stopped) {
-      Thread.currentThread().interrupt();
+      boolean _ = runner.join(GRACE);
+    } catch (InterruptedException again) {
+      // the caller is in a hurry; it is interrupted as it is
     }
   }
 
-  private String waits() {
+  /** Who waits for whom, and what the other ranks do instead. */
+  private String report() {
     LocalJob known = job.get();
-    List<WaitReport> reports = known == null ? List.of() : known.waits();
-    if (reports.isEmpty()) {
-      return "no rank waits in a Ronsel call";
-    }
-    StringBuilder text = new StringBuilder("waiting:");
-    for (WaitReport wait : reports) {
+    List<WaitReport> waits = known == null ? List.of() : known.waits();
+    StringBuilder text = new StringBuilder("no end within " + timeoutSeconds + " s; ");
+    text.append(waits.isEmpty() ? "no rank waits in a Ronsel call" : "waiting:");
+    for (WaitReport wait : waits) {
       text.append(
           String.format(
+              Locale.ROOT,
               "%n  rank %d: %s, peer %d, tag %d, %s, for %d ms",
               wait.rank(),
               wait.operation(),
@@ -93,22 +108,24 @@ final class RankJob {
               wait.communicator(),
               wait.waitedNs() / 1_000_000));
     }
+    for (int rank = 0; rank < ranks; rank++) {
+      Thread thread = threads.get(rank);
+      if (thread != null && thread.isAlive() && !isAmong(waits, rank, thread)) {
+        text.append(String.format("%n  rank %d is in no Ronsel call that waits:", rank));
+        for (StackTraceElement frame : thread.getStackTrace()) {
+          if (frame.getClassName().startsWith(RankTestExtension.class.getName())) {
+            break;
+          }
+          text.append(String.format("%n    at %s", frame));
+        }
+      }
+    }
     return text.toString();
   }
 
-  private static void joinUninterruptibly(Thread thread) {
-    boolean interrupted = Thread.interrupted();
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException again) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  private static boolean isAmong(List<WaitReport> waits, int rank, Thread thread) {
+    return waits.stream()
+        .anyMatch(wait -> wait.rank() == rank && wait.thread().equals(thread.getName()));
   }
 
   /** One error for all ranks that failed by themselves. */

@@ -34,7 +34,9 @@ public @interface RankTest {
 
   /**
    * Longest time a job may take, in seconds; then it is aborted, and the error says which rank
-   * waits for which.
+   * waits for which, and where the ranks are that wait for none. Ranks that compute are
+   * interrupted; threads that do not respond to that are left behind, and the test ends all the
+   * same.
    */
   long timeoutSeconds() default 60;
 }

@@ -1,6 +1,7 @@
 package org.ronsel.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.util.List;
@@ -12,10 +13,14 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 import org.junit.platform.testkit.engine.Events;
 import org.ronsel.Comm;
+import org.ronsel.WaitInterruptedException;
 
 /** What a user sees of {@link RankTest}: the outcome of small test classes run by JUnit itself. */
 class RankTestTest {
   private static final Set<String> SEEN = ConcurrentHashMap.newKeySet();
+
+  /** Lets {@link Sample#computesForever} end after all. */
+  private static volatile boolean released;
 
   @Test
   void everyRankOfEveryJobRunsTheMethodWithItsWorld() {
@@ -36,6 +41,45 @@ class RankTestTest {
     assertThat(failure("waitsForever"))
         .contains("no end within 1 s")
         .contains("rank 0: receive, peer 1, tag 7, world");
+  }
+
+  @Test
+  void aRankThatComputesForeverEndsTheTestWithItsStack() {
+    released = false;
+    try {
+      assertThat(failure("computesForever"))
+          .contains("no end within 1 s")
+          .contains("rank 0: receive, peer 1, tag 7, world")
+          .contains("rank 1 is in no Ronsel call that waits:")
+          .contains("Sample.computesForever(RankTestTest.java")
+          .contains("its threads are left");
+    } finally {
+      released = true;
+    }
+  }
+
+  @Test
+  void anInterruptOfTheTestEndsItsRanks() {
+    Thread.currentThread().interrupt();
+    try {
+      assertThatThrownBy(() -> new RankJob(2, 60).run(world -> world.receive(new byte[1], 0, 7)))
+          .isInstanceOf(WaitInterruptedException.class);
+    } finally {
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void ranksHaveTheClassLoaderOfTheTest() {
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    ClassLoader own = new ClassLoader(before) {};
+    Thread.currentThread().setContextClassLoader(own);
+    try {
+      new RankJob(2, 60)
+          .run(w -> assertThat(Thread.currentThread().getContextClassLoader()).isSameAs(own));
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
   }
 
   @Test
@@ -88,6 +132,16 @@ class RankTestTest {
     @RankTest(ranks = 2, timeoutSeconds = 1)
     void waitsForever(Comm world) {
       world.receive(new byte[1], 1 - world.rank(), 7);
+    }
+
+    @RankTest(ranks = 2, timeoutSeconds = 1)
+    void computesForever(Comm world) {
+      if (world.rank() == 0) {
+        world.receive(new byte[1], 1, 7);
+      }
+      while (!released) {
+        Thread.onSpinWait();
+      }
     }
 
     @RankTest

@@ -76,7 +76,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class BenchCommand extends AddedCommand {
   private static final String START_UP = Catalogue.START_UP;
-  private static final String ALL = "all";
 
   @Parameters(arity = "0..*", paramLabel = "BENCHMARK", description = "What to measure.")
   private List<String> names = new ArrayList<>();
@@ -125,7 +124,7 @@ public final class BenchCommand extends AddedCommand {
     }
     Set<Catalogue.Selection> selections = new LinkedHashSet<>();
     boolean startUp = parse(selections);
-    if (names.contains(ALL)) {
+    if (names.stream().anyMatch(Catalogue::isAll)) {
       options.shorten(commandLine().getParseResult());
     }
     List<Workload> workloads;
@@ -174,7 +173,7 @@ public final class BenchCommand extends AddedCommand {
   }
 
   private Map<String, Object> plan() {
-    Map<String, Object> plan = options.planMap(gate);
+    Map<String, Object> plan = options.planMap(gate, suite);
     plan.put("report", suite.settings().each() ? "max" : "average");
     return plan;
   }
@@ -289,7 +288,7 @@ public final class BenchCommand extends AddedCommand {
     }
     boolean startUp = false;
     for (String name : names) {
-      if (START_UP.equals(name)) {
+      if (Catalogue.isStartUp(name)) {
         startUp = true;
         continue;
       }
@@ -417,21 +416,21 @@ public final class BenchCommand extends AddedCommand {
       Recorder recorder,
       Interruption interruption)
       throws InterruptedException {
-    List<Workload> left = recorder.left(workloads);
-    if (left.size() < workloads.size()) {
-      int known = workloads.size() - left.size();
-      out().println("goes on after " + known + " of " + workloads.size() + ", found in " + json);
+    int rounds = options.rounds(gate);
+    int all = Orchestrator.steps(workloads, entrants, rounds);
+    int steps = Orchestrator.steps(workloads, entrants, rounds, recorder::knows);
+    if (steps < all) {
+      out().println("goes on after " + (all - steps) + " of " + all + " rows, found in " + json);
       out().flush();
     }
-    if (left.isEmpty()) {
+    if (steps == 0) {
       return List.of();
     }
-    int steps = Orchestrator.steps(left, entrants, options.rounds(gate));
     BatchPlan plan = options.plan(suite);
     try (Progress progress = new Progress(steps, recorder::add)) {
-      Orchestrator orchestrator = new Orchestrator(options.rounds(gate), plan, progress);
+      Orchestrator orchestrator = new Orchestrator(rounds, plan, progress);
       interruption.stopsBy(orchestrator::stop);
-      return orchestrator.run(left, entrants, gate || options.freshJobs);
+      return orchestrator.run(workloads, entrants, gate || options.freshJobs, recorder::knows);
     }
   }
 

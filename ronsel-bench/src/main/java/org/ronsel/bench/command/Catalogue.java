@@ -21,6 +21,11 @@ public final class Catalogue {
   /** Name of the start-up benchmark, which has no workloads. */
   public static final String START_UP = "startup";
 
+  /** Name of the whole set. */
+  private static final String ALL = "all";
+
+  private static final String OSU = "osu";
+
   private static final List<Benchmark> POINT_TO_POINT =
       List.of(
           Benchmark.PINGPONG,
@@ -130,7 +135,7 @@ public final class Catalogue {
     names.put("imbnbc", names.get("nonblocking"));
     names.put("imbrma", all(List.of(Benchmark.RMA)));
     names.put(
-        "all",
+        ALL,
         Stream.of(
                 all(POINT_TO_POINT),
                 all(COLLECTIVES),
@@ -155,8 +160,20 @@ public final class Catalogue {
 
   private static String plain(String name) {
     String lower = name.toLowerCase(Locale.ROOT);
-    String without = lower.startsWith("osu_") ? lower.substring(4) : lower;
-    return without.replaceAll("[_-]", "");
+    String joined = lower.replaceAll("[_-]", "");
+    return joined.startsWith(OSU) && joined.length() > OSU.length()
+        ? joined.substring(OSU.length())
+        : joined;
+  }
+
+  /** Whether a name stands for the start-up benchmark. */
+  public static boolean isStartUp(String name) {
+    return plain(name).equals(START_UP);
+  }
+
+  /** Whether a name stands for the whole set. */
+  static boolean isAll(String name) {
+    return plain(name).equals(ALL);
   }
 
   /**

@@ -180,14 +180,18 @@ final class MeasureOptions {
       description = "The same for jobs of native libraries (default: ${DEFAULT-VALUE}).")
   int peerLimit;
 
-  /** The durations and repetitions of the measurement. */
+  /**
+   * The durations and repetitions of the measurement. All batches are of the same length; so where
+   * iterations are asked for that fill no whole batches, there are a few less, and never more.
+   */
   BatchPlan plan(SuiteOptions suite) {
     double longest = Math.max(minWarmupMs, maxWarmupMs);
     int most = batches;
     int inner = 0;
     if (suite.iterations != null) {
-      most = Math.min(batches, suite.iterations);
-      inner = (suite.iterations + most - 1) / most;
+      int upTo = Math.min(batches, suite.iterations);
+      inner = (suite.iterations + upTo - 1) / upTo;
+      most = suite.iterations / inner;
     }
     return new BatchPlan(
         most,
@@ -223,10 +227,18 @@ final class MeasureOptions {
   }
 
   /** The plan of the measurement, for a report. */
-  Map<String, Object> planMap(boolean gate) {
+  Map<String, Object> planMap(boolean gate, SuiteOptions suite) {
+    BatchPlan plan = plan(suite);
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("rounds", rounds(gate));
-    map.put("batches", batches);
+    map.put("batches", plan.batches());
+    if (suite.iterations != null) {
+      map.put("iterations", suite.iterations);
+      map.put("iterationsPerBatch", plan.iterations());
+    }
+    if (suite.warmup != null) {
+      map.put("warmupIterations", suite.warmup);
+    }
     map.put("batchMs", batchMs);
     map.put("minWarmupMs", minWarmupMs);
     map.put("maxWarmupMs", maxWarmupMs);

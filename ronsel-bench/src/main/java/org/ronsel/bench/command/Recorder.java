@@ -49,11 +49,10 @@ final class Recorder {
     }
   }
 
-  /** The workloads that are not yet measured. */
-  List<Workload> left(List<Workload> workloads) {
-    return workloads.stream()
-        .filter(workload -> known.keySet().stream().noneMatch(r -> r.workload().equals(workload)))
-        .toList();
+  /** Whether a round of a workload is measured already. */
+  boolean knows(Workload workload, int round) {
+    return known.keySet().stream()
+        .anyMatch(row -> row.round() == round && row.workload().equals(workload));
   }
 
   /** The rows that were taken over, with their entries in the file. */

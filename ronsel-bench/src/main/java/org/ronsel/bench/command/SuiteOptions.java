@@ -51,7 +51,8 @@ final class SuiteOptions {
   @Option(
       names = {"-i", "-iter", "--iterations"},
       paramLabel = "N",
-      description = "Iterations of each size in a round (default: as many as fit into the time).")
+      description =
+          "Iterations of each size in a round, in batches of the same length (default: as many as fit into the time).")
   @Nullable Integer iterations;
 
   @Option(

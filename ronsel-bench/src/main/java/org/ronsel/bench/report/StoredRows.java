@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Samples;
 import org.ronsel.bench.run.Benchmark;
@@ -23,12 +23,12 @@ public final class StoredRows {
 
   /**
    * The rows of workloads that the same command line has measured already, in a run that did not
-   * complete; all rows of a workload or none. Each is mapped to its entry in the file, which has
-   * more than a row. Rows are keys by identity.
+   * complete; of each round of a workload all rows or none. Each is mapped to its entry in the
+   * file, which has more than a row. Rows are keys by identity.
    *
    * @param workloads that are to be measured
    * @param entrants that measure them
-   * @param rounds number of rows that each entrant has of each workload
+   * @param rounds number of rows that each entrant is to have of each workload
    * @throws IOException if the file exists and cannot be read
    */
   public static Map<Row, Map<String, Object>> of(
@@ -52,23 +52,27 @@ public final class StoredRows {
     }
     Map<Row, Map<String, Object>> rows = new IdentityHashMap<>();
     for (Workload workload : workloads) {
-      Map<Row, Map<String, Object>> own = new IdentityHashMap<>();
+      Map<Integer, Map<Row, Map<String, Object>>> byRound = new HashMap<>();
       Map<String, Object> key = JsonReport.workload(workload);
       for (Map<String, Object> map : ResultDocument.rows(report)) {
         if (matches(map, key)) {
-          own.put(row(workload, map), map);
+          Row row = row(workload, map);
+          byRound.computeIfAbsent(row.round(), r -> new IdentityHashMap<>()).put(row, map);
         }
       }
-      if (isWhole(workload, own.keySet(), entrants, rounds)) {
-        rows.putAll(own);
-      }
+      byRound.forEach(
+          (round, own) -> {
+            if (round < rounds && isWhole(workload, own.keySet(), entrants)) {
+              rows.putAll(own);
+            }
+          });
     }
     return rows;
   }
 
-  /** Whether all entrants have a row of each round, with all that a report needs. */
+  /** Whether all entrants have a row in those of a round, with all that a report needs. */
   private static boolean isWhole(
-      Workload workload, Set<Row> rows, List<? extends Entrant> entrants, int rounds) {
+      Workload workload, Set<Row> rows, List<? extends Entrant> entrants) {
     boolean wasInterrupted = rows.stream().anyMatch(row -> "interrupted".equals(row.failure()));
     // The times of single operations are not in the file.
     if (wasInterrupted || workload.benchmark() == Benchmark.TAIL) {
@@ -76,13 +80,7 @@ public final class StoredRows {
     }
     return entrants.stream()
         .filter(entrant -> entrant.takes(workload))
-        .allMatch(
-            entrant ->
-                IntStream.range(0, rounds).allMatch(round -> has(rows, entrant.label(), round)));
-  }
-
-  private static boolean has(Set<Row> rows, String entrant, int round) {
-    return rows.stream().anyMatch(row -> row.round() == round && row.entrant().equals(entrant));
+        .allMatch(entrant -> rows.stream().anyMatch(row -> row.entrant().equals(entrant.label())));
   }
 
   private static boolean matches(Map<String, Object> row, Map<String, Object> key) {

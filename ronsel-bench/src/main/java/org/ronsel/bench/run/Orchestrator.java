@@ -97,7 +97,10 @@ public final class Orchestrator {
     return new Orchestrator(rounds, plan, starter, listener);
   }
 
-  /** Ends {@link #run} soon, which returns what has been measured. Any thread. */
+  /**
+   * Ends {@link #run(List, List, boolean, Known)} soon, which returns what has been measured. Any
+   * thread.
+   */
   public void stop() {
     stopped = true;
   }
@@ -106,25 +109,54 @@ public final class Orchestrator {
     return stopped;
   }
 
-  /** The number of rows that {@link #run} will make. */
+  /** Rounds of workloads that need not be measured. */
+  @FunctionalInterface
+  public interface Known {
+    /** Whether this round, counted from 0, has been measured. */
+    boolean knows(Workload workload, int round);
+  }
+
+  /** The number of rows that {@link #run(List, List, boolean)} will make. */
   public static int steps(List<Workload> workloads, List<? extends Entrant> entrants, int rounds) {
-    long pairs =
-        workloads.stream().mapToLong(w -> entrants.stream().filter(e -> e.takes(w)).count()).sum();
-    return (int) pairs * rounds;
+    return steps(workloads, entrants, rounds, (workload, round) -> false);
+  }
+
+  /** The number of rows that {@link #run(List, List, boolean, Known)} will make. */
+  public static int steps(
+      List<Workload> workloads, List<? extends Entrant> entrants, int rounds, Known known) {
+    int steps = 0;
+    for (Workload workload : workloads) {
+      for (int round = 0; round < rounds; round++) {
+        if (!known.knows(workload, round)) {
+          steps += (int) entrants.stream().filter(e -> e.takes(workload)).count();
+        }
+      }
+    }
+    return steps;
+  }
+
+  /** Measures all rounds of all workloads. */
+  public List<Row> run(List<Workload> workloads, List<? extends Entrant> entrants, boolean fresh)
+      throws InterruptedException {
+    return run(workloads, entrants, fresh, (workload, round) -> false);
   }
 
   /**
-   * Measures; returns all rows, by workload, round and entrant.
+   * Measures what is not known; returns its rows, by workload, round and entrant.
    *
    * @param fresh whether each size gets jobs of its own; else the sizes of a loop share one, as
    *     they do with OSU and IMB
+   * @param known what is left out
    */
-  public List<Row> run(List<Workload> workloads, List<? extends Entrant> entrants, boolean fresh)
+  public List<Row> run(
+      List<Workload> workloads, List<? extends Entrant> entrants, boolean fresh, Known known)
       throws InterruptedException {
     List<Row> rows = new ArrayList<>();
     for (List<Workload> series : series(workloads, fresh)) {
       for (int round = 0; round < rounds && !stopped; round++) {
-        rows.addAll(new Comparison(series, round, entrants).run());
+        int now = round;
+        List<Workload> left = series.stream().filter(w -> !known.knows(w, now)).toList();
+        rows.addAll(new Comparison(left, round, entrants).run());
       }
     }
     Map<Workload, Integer> order = new HashMap<>();

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Invocation;
@@ -32,7 +33,10 @@ record NativeBuild(
   private static final Pattern SECONDS = field("Time in seconds");
   private static final Pattern MOPS = field("Mop/s total");
   private static final Pattern VERIFICATION =
-      Pattern.compile("\\s*Verification\\s*=\\s*(\\S+)\\s*");
+      Pattern.compile("\\s*Verification\\s*=\\s*(\\S.*?)\\s*");
+  private static final Pattern CLASS = Pattern.compile("\\s*Class\\s*=\\s*(\\S+)\\s*");
+  private static final Pattern PROCESSES =
+      Pattern.compile("\\s*Total processes\\s*=\\s*(\\d+)\\s*");
 
   private static Pattern field(String name) {
     return Pattern.compile("\\s*" + name + "\\s*=\\s*([-+.0-9Ee]+)\\s*");
@@ -96,9 +100,12 @@ record NativeBuild(
         } else if (result.status() != 0 || time.isEmpty() || rate.isEmpty()) {
           failure = result.failure();
         } else {
-          seconds.add(time.getAsDouble());
-          mops.add(rate.getAsDouble());
-          verified &= isVerified(result.out());
+          failure = otherRun(problem, result.out());
+          if (failure == null) {
+            seconds.add(time.getAsDouble());
+            mops.add(rate.getAsDouble());
+            verified &= values(result.out(), VERIFICATION).equals(List.of("SUCCESSFUL"));
+          }
         }
       } catch (IOException e) {
         failure = String.valueOf(e.getMessage());
@@ -156,9 +163,42 @@ record NativeBuild(
     return OptionalDouble.empty();
   }
 
-  private static boolean isVerified(List<String> lines) {
+  /**
+   * Why what a program printed is not the result of one run of a problem on all its ranks; null if
+   * it is. Programs of another MPI library than the launcher's do not find each other: each runs
+   * the whole problem alone, and prints its own result.
+   */
+  private static @Nullable String otherRun(Problem problem, List<String> lines) {
+    String otherLibrary = ": was it built with another MPI library than mpirun's?";
+    for (String processes : values(lines, PROCESSES)) {
+      if (!processes.equals(Integer.toString(problem.ranks()))) {
+        String unit = processes.equals("1") ? " process" : " processes";
+        return "ran on " + processes + unit + ", not " + problem.ranks() + otherLibrary;
+      }
+    }
+    int results =
+        Stream.of(SECONDS, MOPS, VERIFICATION)
+            .mapToInt(field -> values(lines, field).size())
+            .max()
+            .orElse(0);
+    if (results > 1) {
+      return "printed " + results + " results, not one" + otherLibrary;
+    }
+    String wanted = problem.size().toString();
+    for (String size : values(lines, CLASS)) {
+      if (!size.equals(wanted)) {
+        return "is of class " + size + ", not " + wanted;
+      }
+    }
+    return null;
+  }
+
+  /** What stands behind a field's name, each time that it is printed. */
+  private static List<String> values(List<String> lines, Pattern field) {
     return lines.stream()
-        .map(VERIFICATION::matcher)
-        .anyMatch(matcher -> matcher.matches() && matcher.group(1).equals("SUCCESSFUL"));
+        .map(field::matcher)
+        .filter(Matcher::matches)
+        .map(matcher -> matcher.group(1))
+        .toList();
   }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.bench.BenchSubcommand;
+import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.launch.spi.Subcommand;
 import picocli.CommandLine;
 
@@ -34,6 +35,9 @@ class BenchCommandTest {
         "'' | Missing required parameter",
         "pingpong --sizes 8x | '8x' is not a size",
         "barrier --sizes 8 | --sizes has no meaning for barrier",
+        "STARTUP --sizes 8 | --sizes has no meaning for STARTUP",
+        "Start_Up --sizes 8 | --sizes has no meaning for Start_Up",
+        "osu-latnecy | no benchmark is called 'osu-latnecy'",
         "tail --sizes 8 | --sizes has no meaning for tail",
         "overlap --ranks 1 | at least 2 ranks",
         "pingpong --ranks 4 | --ranks has no meaning for pingpong, which takes two ranks",
@@ -112,6 +116,23 @@ class BenchCommandTest {
     new CommandLine(options).parseArgs((option + " -J-ea").split(" "));
 
     assertThat(options.measure.jvmOptions).containsExactly("-Da=b", "-ea");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"100, 150", "100, 101", "100, 199", "100, 1000", "100, 7", "2, 3", "7, 1"})
+  void asManyIterationsAsAreAskedForAndNeverMoreAreMeasured(int batches, int iterations) {
+    Options options = new Options();
+    new CommandLine(options).parseArgs("--batches", "" + batches, "-i", "" + iterations);
+
+    BatchPlan plan = options.measure.plan(options.suite);
+
+    int run = plan.batches() * plan.iterations();
+    assertThat(run).isLessThanOrEqualTo(iterations).isGreaterThan(iterations - plan.iterations());
+    assertThat(plan.batches()).isLessThanOrEqualTo(batches);
+    assertThat(options.measure.planMap(false, options.suite))
+        .containsEntry("iterations", iterations)
+        .containsEntry("iterationsPerBatch", plan.iterations())
+        .containsEntry("batches", plan.batches());
   }
 
   @Test

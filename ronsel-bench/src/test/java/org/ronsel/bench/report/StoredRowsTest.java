@@ -87,14 +87,31 @@ class StoredRowsTest {
   }
 
   @Test
-  void aWorkloadOfWhichAnEntrantOrARoundIsMissingIsNotTakenUp() throws IOException {
+  void aRoundOfWhichAnEntrantIsMissingIsNotTakenUp() throws IOException {
     Row threads = row(PINGPONG_8, "threads", Kind.RONSEL, 0, 90, 100);
     Row mpich = row(PINGPONG_8, "mpich", Kind.PEER, 0, 90, 100);
     Path file = written(false, List.of(threads));
     assertThat(read(file, COMMAND)).isEmpty();
     file = written(false, List.of(threads, mpich));
     assertThat(read(file, COMMAND)).hasSize(2);
-    assertThat(StoredRows.of(file, COMMAND, List.of(PINGPONG_8), ENTRANTS, 2)).isEmpty();
+  }
+
+  @Test
+  void roundsThatAllEntrantsHaveCompletedAreTakenUp() throws IOException {
+    Row interrupted = new Row(PINGPONG_8, "mpich", Kind.PEER, 1, null, "interrupted", List.of());
+    Path file =
+        written(
+            false,
+            List.of(
+                row(PINGPONG_8, "threads", Kind.RONSEL, 0, 90, 100),
+                row(PINGPONG_8, "mpich", Kind.PEER, 0, 90, 100),
+                row(PINGPONG_8, "threads", Kind.RONSEL, 1, 90, 100),
+                interrupted));
+
+    assertThat(StoredRows.of(file, COMMAND, List.of(PINGPONG_8), ENTRANTS, 3).keySet())
+        .hasSize(2)
+        .extracting(Row::round)
+        .containsOnly(0);
   }
 
   /** Its report needs the times of single operations, which the file does not have. */

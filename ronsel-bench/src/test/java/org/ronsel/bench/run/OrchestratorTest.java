@@ -147,6 +147,30 @@ class OrchestratorTest {
   }
 
   @Test
+  void roundsThatAreKnownAreLeftOut() throws InterruptedException {
+    Workload small = workload(8, 2);
+    Workload large = workload(16, 2);
+    List<Workload> both = List.of(small, large);
+    Orchestrator.Known known =
+        (workload, round) -> round == 0 || round == 1 && workload.equals(small);
+
+    List<Row> rows =
+        orchestrator(3, OrchestratorTest::succeed).run(both, List.of(a, b), false, known);
+
+    assertThat(rows)
+        .extracting(Row::workload, Row::round, Row::entrant)
+        .containsExactly(
+            tuple(small, 2, "a"),
+            tuple(small, 2, "b"),
+            tuple(large, 1, "a"),
+            tuple(large, 1, "b"),
+            tuple(large, 2, "a"),
+            tuple(large, 2, "b"));
+    assertThat(Orchestrator.steps(both, List.of(a, b), 3, known)).isEqualTo(rows.size());
+    assertThat(log).filteredOn("a0"::equals).as("jobs, and their sizes").hasSize(3);
+  }
+
+  @Test
   void theSizesOfALoopShareJobsUnlessEachIsToHaveItsOwn() throws InterruptedException {
     List<Workload> sizes = List.of(workload(8, 2), workload(16, 2), workload(8, 4));
 

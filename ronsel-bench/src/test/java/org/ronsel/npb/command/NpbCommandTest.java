@@ -75,6 +75,63 @@ class NpbCommandTest {
   }
 
   @Test
+  void programsOfAnotherMpiLibraryThatRunAloneAreNoRunOnTwoRanks() throws IOException {
+    program("ep.S.2", block("EP", "S", 1, "SUCCESSFUL"));
+    Path launcher = program("launcher", "shift 2; \"$@\"; \"$@\"\n");
+
+    assertThat(native2(launcher)).as(out.toString()).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("ran on 1 process, not 2: was it built with another MPI library than mpirun's?");
+  }
+
+  @Test
+  void aNativeProgramPrintsOneResultOfTheClassThatIsWanted() throws IOException {
+    Path launcher = program("launcher", "shift 2; exec \"$@\"\n");
+
+    program("ep.S.2", block("EP", "A", 2, "SUCCESSFUL"));
+    assertThat(native2(launcher)).isEqualTo(1);
+    assertThat(out.toString()).contains("is of class A, not S");
+
+    program("ep.S.2", block("EP", "S", 2, "SUCCESSFUL") + block("EP", "S", 2, "SUCCESSFUL"));
+    assertThat(native2(launcher)).isEqualTo(1);
+    assertThat(out.toString()).contains("printed 2 results, not one");
+
+    program("ep.S.2", block("EP", "S", 2, "SUCCESSFUL") + "echo ' Verification = UNSUCCESSFUL'\n");
+    assertThat(native2(launcher)).isEqualTo(1);
+    assertThat(out.toString()).contains("printed 2 results, not one");
+  }
+
+  @Test
+  void aWholeResultOfANativeProgramIsTaken() throws IOException {
+    program("ep.S.2", block("EP", "S", 2, "SUCCESSFUL"));
+    Path launcher = program("launcher", "shift 2; exec \"$@\"\n");
+
+    assertThat(native2(launcher)).as(out.toString()).isZero();
+    assertThat(out.toString()).contains("npb-mpi", "33.5");
+  }
+
+  private int native2(Path launcher) {
+    return run(
+        "ep", "--class=S", "-n2", "--warmups=0", "--native=" + folder, "--mpirun=" + launcher);
+  }
+
+  /** Prints what the programs of NPB-MPI print at their end. */
+  private static String block(String kernel, String size, int processes, String verification) {
+    return """
+        echo ' %s Benchmark Completed.'
+        echo ' Class           =                        %s'
+        echo ' Size            =                 16777216'
+        echo ' Time in seconds =                     1.00'
+        echo ' Total processes =                        %d'
+        echo ' Active processes=                        %d'
+        echo ' Mop/s total     =                    33.54'
+        echo ' Mop/s/process   =                    16.77'
+        echo ' Verification    =               %s'
+        """
+        .formatted(kernel, size, processes, processes, verification);
+  }
+
+  @Test
   void withoutTheNativeProgramTheOthersAreRun() {
     assertThat(run("ep", "--class=S", "-n1", "--warmups=0", "--native=" + folder)).isZero();
     assertThat(out.toString()).contains("ep.S.1", "has no ep.S.1 or ep.S.x");

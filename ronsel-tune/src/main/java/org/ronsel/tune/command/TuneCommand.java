@@ -9,12 +9,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.InvalidTableException;
+import org.ronsel.collective.selection.Rule;
 import org.ronsel.collective.selection.TableFile;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.Durations;
@@ -145,6 +149,7 @@ public final class TuneCommand extends AddedCommand {
     }
     checkNumbers();
     Path table = table();
+    List<Rule> kept = ofOthers(table, collectives);
     List<Setting> settings = model == null ? settingsHere() : settingsOfModel();
     Circumstances here = Circumstances.here();
     String circumstances =
@@ -173,10 +178,13 @@ public final class TuneCommand extends AddedCommand {
         note("nothing could be found out");
         return 1;
       }
-      write(table, here, answers);
+      write(table, here, answers, kept);
       if (complete) {
         state.remove();
       }
+    }
+    if (!kept.isEmpty()) {
+      out.println("kept " + rules(kept.size()) + " for " + operations(kept));
     }
     out.println("wrote " + table);
     out.flush();
@@ -323,8 +331,38 @@ public final class TuneCommand extends AddedCommand {
     return path;
   }
 
+  /**
+   * The rules that a table has already for operations which are not asked for now.
+   *
+   * @throws picocli.CommandLine.ParameterException if there is a file that is no table
+   */
+  private List<Rule> ofOthers(Path table, List<Collective> asked) throws IOException {
+    if (!Files.exists(table)) {
+      return List.of();
+    }
+    try {
+      return TableFile.parse(table.toString(), Files.readString(table)).rules().stream()
+          .filter(rule -> !asked.contains(rule.collective()))
+          .toList();
+    } catch (InvalidTableException e) {
+      throw wrong(e.getMessage() + "; give another --output, or remove the file");
+    }
+  }
+
+  private static String rules(int number) {
+    return number + (number == 1 ? " rule" : " rules");
+  }
+
+  private static String operations(List<Rule> rules) {
+    return rules.stream()
+        .map(rule -> rule.collective().call())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
   /** Replaces the table in one step: a job that starts meanwhile reads the old one or the new. */
-  private void write(Path table, Circumstances here, List<Answer> answers) throws IOException {
+  private void write(Path table, Circumstances here, List<Answer> answers, List<Rule> kept)
+      throws IOException {
     Map<String, String> head = new LinkedHashMap<>();
     head.put("created", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
     head.put("ronsel", here.ronsel());
@@ -333,7 +371,10 @@ public final class TuneCommand extends AddedCommand {
     }
     head.put("made-by", "ronsel tune" + (model == null ? "" : " --model " + model.getFileName()));
     Path next = table.resolveSibling(table.getFileName() + ".new");
-    Files.writeString(next, new TableFile(head, TableMaker.rules(answers)).text());
+    List<Rule> rules = new ArrayList<>(TableMaker.rules(answers));
+    rules.addAll(kept);
+    rules.sort(Comparator.comparing(Rule::collective)); // rules of an operation keep their order
+    Files.writeString(next, new TableFile(head, rules).text());
     Files.move(next, table, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 

@@ -128,6 +128,44 @@ class TuneCommandTest {
     }
   }
 
+  private int predict(Path table, String operation) throws Exception {
+    Path model = folder.resolve("a.model");
+    ModelFile.write(model, Model.common(), List.of());
+    return run("--model", model, "--ranks", "3000", "--sizes", "8", "--output", table, operation);
+  }
+
+  @Test
+  void rulesOfOperationsThatAreNotAskedForStay() throws Exception {
+    Path table = folder.resolve("a.table");
+    Files.writeString(
+        table,
+        """
+        ronsel collectives table 1
+
+        barrier ranks=2 -> dissemination
+        reduce ranks=3..5 -> binomial
+        reduce ranks=2 -> chain
+        """);
+
+    assertThat(predict(table, "barrier")).as(err.toString()).isZero();
+
+    assertThat(Files.readString(table))
+        .contains("barrier ranks=3000..5999")
+        .doesNotContain("barrier ranks=2 ")
+        .contains("reduce ranks=3..5 -> binomial\nreduce ranks=2 -> chain\n");
+    assertThat(out.toString()).contains("kept 2 rules for reduce");
+  }
+
+  @Test
+  void aFileThatIsNoTableIsNotReplaced() throws Exception {
+    Path table = Files.writeString(folder.resolve("notes.txt"), "not a table\n");
+
+    assertThat(predict(table, "barrier")).isEqualTo(2);
+
+    assertThat(table).hasContent("not a table\n");
+    assertThat(err.toString()).contains("notes.txt", "give another --output");
+  }
+
   @Test
   void aModelPredictsForMoreRanksThanThereAre() throws Exception {
     Path model = folder.resolve("a.model");
