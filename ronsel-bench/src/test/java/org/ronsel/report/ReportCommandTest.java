@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.launch.spi.ChildLauncher;
@@ -44,6 +46,63 @@ class ReportCommandTest {
         .contains("<h3 id=\"title-0\">", "pingpong, 2 ranks", "href=\"messages.json\"", "Open MPI")
         .doesNotContain("<b>AMD</b>")
         .doesNotContainPattern("<(script|link|img)[^>]* (src|href)=");
+  }
+
+  @Test
+  void rowsOfDifferentMachinesAndCommandsAreNotMixed() throws IOException {
+    measured("a/msg.json", 8, "25", "pingpong", 2);
+    measured("a/again.json", 8, "25", "pingpong", 4);
+    measured("b/msg.json", 64, "25", "pingpong", 100);
+    measured("old.json", 8, "21", "pingpong", 200);
+    measured("quick.json", 8, "25", "pingpong --batches 1", 300);
+
+    assertThat(report(folder.toString())).as(err.toString()).isZero();
+
+    assertThat(allResults())
+        .containsExactlyInAnyOrder(
+            "threads, again 3 2",
+            "threads, b/msg 100 1",
+            "threads, old 200 1",
+            "threads, quick 300 1");
+  }
+
+  @Test
+  void filesThatMeasureDifferentPlacesAreOneLine() throws IOException {
+    measured("two.json", 8, "25", "pingpong -n 2", 2);
+    Map<String, Object> row =
+        SampleResults.row("message", "pingpong", 4, 8, "threads", "us", "less", 4);
+    SampleResults.write(
+        folder.resolve("four.json"), List.of(row), List.of(), machine(8, "25"), "pingpong -n 4");
+
+    assertThat(report(folder.toString())).isZero();
+
+    assertThat(allResults()).containsExactlyInAnyOrder("threads 2 1", "threads 4 1");
+  }
+
+  private static Map<String, Object> machine(int processors, String java) {
+    return Map.of("processor", "EPYC", "processors", processors, "java", java);
+  }
+
+  private void measured(String file, int processors, String java, String command, double us)
+      throws IOException {
+    Path path = folder.resolve(file);
+    Files.createDirectories(path.getParent());
+    Map<String, Object> row =
+        SampleResults.row("message", "pingpong", 2, 8, "threads", "us", "less", us);
+    SampleResults.write(path, List.of(row), List.of(), machine(processors, java), command);
+  }
+
+  /** Line, median and number of rounds of all results on the page. */
+  private List<String> allResults() throws IOException {
+    String page = page();
+    String results = page.substring(page.indexOf("<h2 id=\"results\""), page.indexOf("id=\"machines\""));
+    return Pattern.compile("<tr>(.*?)</tr>", Pattern.DOTALL)
+        .matcher(results)
+        .results()
+        .map(row -> row.group(1).replaceAll("<[^>]*>", "").split("\n", -1))
+        .filter(cells -> !cells[0].equals("benchmark"))
+        .map(cells -> cells[3] + " " + cells[4] + " " + cells[8])
+        .toList();
   }
 
   @Test
