@@ -1,10 +1,6 @@
 package org.ronsel.report;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
@@ -12,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.bench.report.ResultDocument;
 
 /**
  * A dated price list: the price of an hour of a node, by instance and market.
@@ -50,12 +47,7 @@ record Prices(
    * @throws IOException if it cannot be read
    */
   static Prices read(Path file) throws IOException {
-    Map<String, Object> map;
-    try {
-      map = JSON.std.mapFrom(Files.readString(file));
-    } catch (JacksonException | CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " is not JSON", e);
-    }
+    Map<String, Object> map = ResultDocument.object(file);
     if (Fields.whole(map, VERSION, 0) != 1) {
       throw new IllegalArgumentException(
           file + " is no price list: it must have \"" + VERSION + "\": 1");

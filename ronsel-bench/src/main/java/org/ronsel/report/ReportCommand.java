@@ -88,7 +88,7 @@ public final class ReportCommand extends AddedCommand {
       throw wrong("there is no " + e.getFile());
     }
     Path page = output == null ? defaultOutput() : output;
-    if (folder.files().isEmpty()) {
+    if (folder.files().stream().allMatch(file -> file.results().isEmpty())) {
       folder.problems().forEach(problem -> err().println("ronsel report: " + problem));
       err()
           .println(

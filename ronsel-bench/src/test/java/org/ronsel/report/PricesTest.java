@@ -114,12 +114,19 @@ class PricesTest {
         "\"utilization\": 0.75 | \"utilization\": 75 | \"utilization\" is a part of 1, not 75.0",
         "\"name\": \"own\" | \"name\": \"\" | has an instance or cluster without a \"name\"",
         "\"source\": | \"currency\": \"EUR\", \"source\": | has prices in EUR, not in USD",
-        "]} | ] | is not JSON",
+        "]} | ] | is damaged, or not JSON",
       })
   void whatIsWrongInAListIsSaid(String good, String bad, String message) {
     assertThatThrownBy(() -> prices(LIST.replace(good, bad)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void aListThatIsNullIsRefused() {
+    assertThatThrownBy(() -> prices("null"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith("prices.txt is no JSON object, but null");
   }
 
   @Test

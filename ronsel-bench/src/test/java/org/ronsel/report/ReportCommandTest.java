@@ -113,16 +113,27 @@ class ReportCommandTest {
   }
 
   @Test
+  void filesWithoutRowsHaveNoPage() throws IOException {
+    SampleResults.write(folder.resolve("empty.json"), List.of(), List.of());
+
+    assertThat(report(folder.toString())).isOne();
+    assertThat(err.toString()).contains("no results in " + folder, "measure first");
+    assertThat(folder.resolve("report.html")).doesNotExist();
+  }
+
+  @Test
   void whatCannotBeReadIsNamedAndTheRestGoesOn() throws IOException {
     SampleResults.write(folder);
     Files.writeString(folder.resolve("damaged.json"), "{\"ronselBench\": 3, \"rows\": [");
     Files.writeString(folder.resolve("old.json"), "{\"ronselBench\": 2, \"rows\": []}");
     Files.writeString(folder.resolve("other.json"), "{}");
+    Files.writeString(folder.resolve("null.json"), "null");
 
     assertThat(report(folder.toString())).isOne();
     assertThat(err.toString().lines())
         .anyMatch(line -> line.endsWith("damaged.json is damaged, or not JSON"))
         .anyMatch(l -> l.contains("old.json has format 2, this version reads 3: measure again"))
+        .anyMatch(line -> line.endsWith("null.json is no JSON object, but null"))
         .anyMatch(line -> line.endsWith("other.json is not what ronsel bench --json writes"));
     assertThat(page()).contains("damaged.json is damaged", "pingpong, 2 ranks");
   }
