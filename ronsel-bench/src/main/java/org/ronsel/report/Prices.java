@@ -65,12 +65,10 @@ record Prices(
     }
     Map<String, Instance> instances = new LinkedHashMap<>();
     for (Map<String, Object> each : Fields.maps(map, "instances")) {
-      Instance instance = instance(file, each);
-      instances.put(instance.name, instance);
+      add(file, instance(file, each), instances);
     }
     for (Map<String, Object> each : Fields.maps(map, "clusters")) {
-      Instance instance = cluster(file, each);
-      instances.put(instance.name, instance);
+      add(file, cluster(file, each), instances);
     }
     if (instances.isEmpty()) {
       throw new IllegalArgumentException(file + " has neither \"instances\" nor \"clusters\"");
@@ -83,6 +81,12 @@ record Prices(
         zeroOrMore(file, "billing", billing, "granularitySeconds", 0),
         zeroOrMore(file, "billing", billing, "minimumSeconds", 0),
         Map.copyOf(instances));
+  }
+
+  private static void add(Path file, Instance instance, Map<String, Instance> instances) {
+    if (instances.putIfAbsent(instance.name, instance) != null) {
+      throw new IllegalArgumentException(file + " has " + instance.name + " twice");
+    }
   }
 
   private static Instance instance(Path file, Map<String, Object> map) {

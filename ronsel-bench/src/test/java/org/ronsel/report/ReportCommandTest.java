@@ -95,7 +95,8 @@ class ReportCommandTest {
   /** Line, median and number of rounds of all results on the page. */
   private List<String> allResults() throws IOException {
     String page = page();
-    String results = page.substring(page.indexOf("<h2 id=\"results\""), page.indexOf("id=\"machines\""));
+    String results =
+        page.substring(page.indexOf("<h2 id=\"results\""), page.indexOf("id=\"machines\""));
     return Pattern.compile("<tr>(.*?)</tr>", Pattern.DOTALL)
         .matcher(results)
         .results()
@@ -161,6 +162,35 @@ class ReportCommandTest {
         .isEqualTo(2);
     assertThat(err.toString()).contains("has no price for two, only for one, own");
     assertThat(report(folder.toString(), "--deadline", "3s")).isEqualTo(2);
+  }
+
+  @Test
+  void theFileOfAnInstanceIsAPathOrTheEndOfOne() throws IOException {
+    Path prices = Files.writeString(folder.resolve("list.txt"), PricesTest.LIST);
+    for (String place : List.of("a", "b")) {
+      Files.createDirectory(folder.resolve(place));
+      SampleResults.write(
+          folder.resolve(place + "/npb.json"), SampleResults.kernels(false), List.of());
+    }
+    Path here = Path.of("").toAbsolutePath();
+    String relative = here.relativize(folder.resolve("b/npb.json")).toString();
+
+    assertThat(priced(prices, "a/npb.json=one", "--instance", relative + "=own"))
+        .as(err.toString())
+        .isZero();
+    assertThat(page()).contains("<td>one</td>", "<td>own</td>");
+    assertThat(priced(prices, "npb.json=one")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("npb.json may be any of ", folder.resolve("a/npb.json") + ", ");
+    assertThat(priced(prices, "c/npb.json=one")).isEqualTo(2);
+    assertThat(err.toString()).contains("c/npb.json is none of the result files");
+  }
+
+  private int priced(Path prices, String... instances) {
+    List<String> words =
+        new ArrayList<>(List.of(folder.toString(), "--price", prices.toString(), "--instance"));
+    words.addAll(List.of(instances));
+    return report(words.toArray(String[]::new));
   }
 
   @Test
