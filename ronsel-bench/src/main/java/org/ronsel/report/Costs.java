@@ -70,8 +70,8 @@ final class Costs {
   /**
    * Prices results.
    *
-   * @param instances instance by name of the result file; "" is the name for files that are not
-   *     listed
+   * @param instances instance by the path of the result file as it was read; "" is the path of
+   *     files that are not listed
    * @param deadline for a run; null for none
    */
   Costs(
@@ -106,7 +106,7 @@ final class Costs {
 
   private String name(Result result) {
     ResultFile file = result.file();
-    String told = instances.get(file.name());
+    String told = instances.get(file.path().toString());
     String recorded = Fields.text(file.machine(), "instance", "");
     String chosen = told != null ? told : instances.getOrDefault("", recorded);
     return chosen.isEmpty() && prices.instances().size() == 1

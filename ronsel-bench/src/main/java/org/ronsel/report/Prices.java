@@ -1,10 +1,6 @@
 package org.ronsel.report;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
@@ -12,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.bench.report.ResultDocument;
 
 /**
  * A dated price list: the price of an hour of a node, by instance and market.
@@ -50,12 +47,7 @@ record Prices(
    * @throws IOException if it cannot be read
    */
   static Prices read(Path file) throws IOException {
-    Map<String, Object> map;
-    try {
-      map = JSON.std.mapFrom(Files.readString(file));
-    } catch (JacksonException | CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " is not JSON", e);
-    }
+    Map<String, Object> map = ResultDocument.object(file);
     if (Fields.whole(map, VERSION, 0) != 1) {
       throw new IllegalArgumentException(
           file + " is no price list: it must have \"" + VERSION + "\": 1");
@@ -73,12 +65,10 @@ record Prices(
     }
     Map<String, Instance> instances = new LinkedHashMap<>();
     for (Map<String, Object> each : Fields.maps(map, "instances")) {
-      Instance instance = instance(file, each);
-      instances.put(instance.name, instance);
+      add(file, instance(file, each), instances);
     }
     for (Map<String, Object> each : Fields.maps(map, "clusters")) {
-      Instance instance = cluster(file, each);
-      instances.put(instance.name, instance);
+      add(file, cluster(file, each), instances);
     }
     if (instances.isEmpty()) {
       throw new IllegalArgumentException(file + " has neither \"instances\" nor \"clusters\"");
@@ -91,6 +81,12 @@ record Prices(
         zeroOrMore(file, "billing", billing, "granularitySeconds", 0),
         zeroOrMore(file, "billing", billing, "minimumSeconds", 0),
         Map.copyOf(instances));
+  }
+
+  private static void add(Path file, Instance instance, Map<String, Instance> instances) {
+    if (instances.putIfAbsent(instance.name, instance) != null) {
+      throw new IllegalArgumentException(file + " has " + instance.name + " twice");
+    }
   }
 
   private static Instance instance(Path file, Map<String, Object> map) {

@@ -61,7 +61,7 @@ public final class ReportCommand extends AddedCommand {
       paramLabel = "[FILE=]NAME",
       description =
           "The instance of the price list on which results were measured: NAME for all of"
-              + " them, FILE=NAME for one result file.")
+              + " them, FILE=NAME for one result file, of which FILE is the path or its end.")
   private List<String> instances = new ArrayList<>();
 
   @Option(
@@ -80,15 +80,15 @@ public final class ReportCommand extends AddedCommand {
     if (prices == null && (deadline != null || !instances.isEmpty())) {
       throw wrong("--deadline and --instance need a price list: --price FILE");
     }
-    Map<String, String> chosen = instances(prices);
     ResultFolder folder;
     try {
       folder = ResultFolder.read(places);
     } catch (NoSuchFileException e) {
       throw wrong("there is no " + e.getFile());
     }
+    Map<String, String> chosen = instances(prices, folder);
     Path page = output == null ? defaultOutput() : output;
-    if (folder.files().isEmpty()) {
+    if (folder.files().stream().allMatch(file -> file.results().isEmpty())) {
       folder.problems().forEach(problem -> err().println("ronsel report: " + problem));
       err()
           .println(
@@ -140,7 +140,7 @@ public final class ReportCommand extends AddedCommand {
     }
   }
 
-  private Map<String, String> instances(@Nullable Prices prices) {
+  private Map<String, String> instances(@Nullable Prices prices, ResultFolder folder) {
     Map<String, String> chosen = new LinkedHashMap<>();
     for (String text : instances) {
       int at = text.indexOf('=');
@@ -154,8 +154,33 @@ public final class ReportCommand extends AddedCommand {
                 + ", only for "
                 + String.join(", ", prices.instances().keySet().stream().sorted().toList()));
       }
-      chosen.put(at < 0 ? "" : text.substring(0, at), name);
+      chosen.put(at < 0 ? "" : fileOf(text.substring(0, at), folder), name);
     }
     return chosen;
+  }
+
+  /** The path of the result file that is meant: a path, or the end of one. */
+  private String fileOf(String text, ResultFolder folder) {
+    List<Path> paths = folder.files().stream().map(ResultFile::path).toList();
+    Path whole = whole(Path.of(text));
+    Path end = Path.of(text).normalize();
+    List<Path> found = paths.stream().filter(path -> whole(path).equals(whole)).toList();
+    if (found.isEmpty()) {
+      found = paths.stream().filter(path -> whole(path).endsWith(end)).toList();
+    }
+    if (found.size() != 1) {
+      throw wrong(
+          "--instance: "
+              + text
+              + (found.isEmpty()
+                  ? " is none of the result files"
+                  : " may be any of "
+                      + String.join(", ", found.stream().map(Path::toString).toList())));
+    }
+    return found.getFirst().toString();
+  }
+
+  private static Path whole(Path path) {
+    return path.toAbsolutePath().normalize();
   }
 }

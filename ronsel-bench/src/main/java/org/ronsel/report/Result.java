@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  *     was no failure
  * @param seconds of each repetition; empty where the file has none
  * @param command the command line; empty if not known
+ * @param origin name of its file, if it is to be kept apart from rows of other files; else empty
  */
 record Result(
     ResultFile file,
@@ -46,7 +47,8 @@ record Result(
     boolean wrong,
     @Nullable String trouble,
     double[] seconds,
-    List<String> command) {
+    List<String> command,
+    String origin) {
 
   /** Reads a row. */
   static Result of(ResultFile file, Map<String, Object> row) {
@@ -71,7 +73,34 @@ record Result(
         Boolean.FALSE.equals(row.get("verified")),
         skipped != null ? skipped : Fields.text(row, "failure"),
         Fields.numbers(row, "seconds"),
-        Fields.texts(row, "command"));
+        Fields.texts(row, "command"),
+        "");
+  }
+
+  /** The same row with another origin. */
+  Result from(String name) {
+    return name.equals(origin)
+        ? this
+        : new Result(
+            file,
+            kind,
+            benchmark,
+            kernel,
+            problemClass,
+            ranks,
+            threads,
+            size,
+            options,
+            entrant,
+            role,
+            unit,
+            moreIsBetter,
+            value,
+            wrong,
+            trouble,
+            seconds,
+            command,
+            name);
   }
 
   /** Whether it has a value that may be shown; wrong results are not. */
@@ -101,9 +130,13 @@ record Result(
             .collect(Collectors.joining(", ", name + " (", ")"));
   }
 
-  /** The entrant, with its threads where a rank has several: the name of a line in a picture. */
+  /**
+   * The entrant, with its threads where a rank has several and its origin where it has one: the
+   * name of a line in a picture.
+   */
   String series() {
-    return threads > 1 ? entrant + ", " + threads + " threads a rank" : entrant;
+    String who = threads > 1 ? entrant + ", " + threads + " threads a rank" : entrant;
+    return origin.isEmpty() ? who : who + ", " + origin;
   }
 
   /** The benchmark, ranks and size, for a person. */

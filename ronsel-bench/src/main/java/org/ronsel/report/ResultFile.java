@@ -5,9 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.ronsel.bench.report.ResultDocument;
 
 /**
@@ -18,6 +21,8 @@ import org.ronsel.bench.report.ResultDocument;
  * @param content as it was parsed
  */
 record ResultFile(Path path, String sha256, Map<String, Object> content) {
+  private static final Set<String> FILE_OPTIONS = Set.of("--json", "--csv", "--pictures");
+
   /** Two files are equal if they have the same path. */
   @Override
   public boolean equals(Object other) {
@@ -58,6 +63,35 @@ record ResultFile(Path path, String sha256, Map<String, Object> content) {
   /** The command line. */
   String command() {
     return String.join(" ", Fields.texts(content, "command"));
+  }
+
+  /** What values depend on besides the command: machine and versions. */
+  List<String> environment() {
+    return Stream.of("processor", "processors", "memory", "java", "ronsel")
+        .map(name -> Fields.text(machine(), name, ""))
+        .toList();
+  }
+
+  /**
+   * Environment and command, without the options that name files: the same for repetitions of a
+   * run. The runs of a study, whose commands are parts of one, are one.
+   */
+  List<String> run() {
+    List<String> run = new ArrayList<>(environment());
+    if (content.containsKey("study")) {
+      run.add("study in " + path.toAbsolutePath().normalize().getParent());
+      return run;
+    }
+    boolean isValue = false;
+    for (String word : Fields.texts(content, "command")) {
+      String option = word.split("=", 2)[0];
+      boolean isFile = FILE_OPTIONS.contains(option);
+      if (!isFile && !isValue) {
+        run.add(word);
+      }
+      isValue = isFile && word.equals(option);
+    }
+    return run;
   }
 
   /** Whether the run came to its end. */

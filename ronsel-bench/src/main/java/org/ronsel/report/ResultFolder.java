@@ -63,8 +63,8 @@ record ResultFolder(List<ResultFile> files, List<String> problems) {
     return name.endsWith(".json") && !name.startsWith(".") && Files.isRegularFile(path);
   }
 
-  /** The rows of all files. */
+  /** The rows of all files, with origins where rows of different machines or commands meet. */
   List<Result> results() {
-    return files.stream().flatMap(file -> file.results().stream()).toList();
+    return Origins.named(files);
   }
 }

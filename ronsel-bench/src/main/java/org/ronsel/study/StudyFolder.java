@@ -1,9 +1,6 @@
 package org.ronsel.study;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
@@ -114,8 +111,8 @@ final class StudyFolder {
 
   private static @Nullable Map<String, Object> read(Path file) throws IOException {
     try {
-      return JSON.std.mapFrom(Files.readString(file));
-    } catch (JacksonException | CharacterCodingException e) {
+      return ResultDocument.object(file);
+    } catch (IllegalArgumentException e) {
       return null;
     }
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,32 @@ class ChartsTest {
     assertThat(speed.series().getLast().points().getLast().spread().median()).isEqualTo(1800);
     assertThat(speedUp.series().getFirst().points().getLast().spread().median())
         .isCloseTo(1700 / 900.0, within(1e-9));
+  }
+
+  @Test
+  void serialCopiesHaveTheSpeedUpOverOneRankOfRonsel() {
+    List<Map<String, Object>> rows =
+        List.of(
+            kernel(1, "threads", 100),
+            kernel(2, "threads", 110),
+            kernel(4, "threads", 120),
+            kernel(2, "serial-copies", 120),
+            kernel(4, "serial-copies", 130));
+    ResultFile file = new ResultFile(Path.of("x.json"), "", Map.of("rows", rows));
+    Series copies = find(Scaling.of(file.results()), "CG: speed-up").series().get(1);
+
+    assertThat(copies.name()).isEqualTo("serial-copies");
+    assertThat(copies.points())
+        .extracting(point -> point.spread().median())
+        .usingElementComparator(Comparator.comparingDouble(value -> Math.round(value * 1e9)))
+        .containsExactly(1.2, 1.3);
+  }
+
+  private static Map<String, Object> kernel(int ranks, String entrant, double mops) {
+    Map<String, Object> row =
+        SampleResults.row("kernel", "npb", ranks, -1, entrant, "MOP/s", "more", mops);
+    row.put("kernel", "CG");
+    return row;
   }
 
   @Test

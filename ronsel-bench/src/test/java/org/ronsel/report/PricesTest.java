@@ -96,7 +96,13 @@ class PricesTest {
     SampleResults.write(folder);
     List<Result> results = ResultFolder.read(List.of(folder)).results();
 
-    assertThat(new Costs(results, prices(LIST), Map.of("npb.json", "two"), null).missing())
+    assertThat(
+            new Costs(
+                    results,
+                    prices(LIST),
+                    Map.of(folder.resolve("npb.json").toString(), "two"),
+                    null)
+                .missing())
         .contains("npb.json was measured on two, which has no price")
         .contains(
             "messages.json does not say on which instance it was measured; name it by --instance");
@@ -114,12 +120,20 @@ class PricesTest {
         "\"utilization\": 0.75 | \"utilization\": 75 | \"utilization\" is a part of 1, not 75.0",
         "\"name\": \"own\" | \"name\": \"\" | has an instance or cluster without a \"name\"",
         "\"source\": | \"currency\": \"EUR\", \"source\": | has prices in EUR, not in USD",
-        "]} | ] | is not JSON",
+        "\"own\" | \"one\" | has one twice",
+        "]} | ] | is damaged, or not JSON",
       })
   void whatIsWrongInAListIsSaid(String good, String bad, String message) {
     assertThatThrownBy(() -> prices(LIST.replace(good, bad)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void aListThatIsNullIsRefused() {
+    assertThatThrownBy(() -> prices("null"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith("prices.txt is no JSON object, but null");
   }
 
   @Test

@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.launch.spi.ChildLauncher;
@@ -47,10 +49,77 @@ class ReportCommandTest {
   }
 
   @Test
+  void rowsOfDifferentMachinesAndCommandsAreNotMixed() throws IOException {
+    measured("a/msg.json", 8, "25", "pingpong", 2);
+    measured("a/again.json", 8, "25", "pingpong", 4);
+    measured("b/msg.json", 64, "25", "pingpong", 100);
+    measured("old.json", 8, "21", "pingpong", 200);
+    measured("quick.json", 8, "25", "pingpong --batches 1", 300);
+
+    assertThat(report(folder.toString())).as(err.toString()).isZero();
+
+    assertThat(allResults())
+        .containsExactlyInAnyOrder(
+            "threads, again 3 2",
+            "threads, b/msg 100 1",
+            "threads, old 200 1",
+            "threads, quick 300 1");
+  }
+
+  @Test
+  void filesThatMeasureDifferentPlacesAreOneLine() throws IOException {
+    measured("two.json", 8, "25", "pingpong -n 2", 2);
+    Map<String, Object> row =
+        SampleResults.row("message", "pingpong", 4, 8, "threads", "us", "less", 4);
+    SampleResults.write(
+        folder.resolve("four.json"), List.of(row), List.of(), machine(8, "25"), "pingpong -n 4");
+
+    assertThat(report(folder.toString())).isZero();
+
+    assertThat(allResults()).containsExactlyInAnyOrder("threads 2 1", "threads 4 1");
+  }
+
+  private static Map<String, Object> machine(int processors, String java) {
+    return Map.of("processor", "EPYC", "processors", processors, "java", java);
+  }
+
+  private void measured(String file, int processors, String java, String command, double us)
+      throws IOException {
+    Path path = folder.resolve(file);
+    Files.createDirectories(path.getParent());
+    Map<String, Object> row =
+        SampleResults.row("message", "pingpong", 2, 8, "threads", "us", "less", us);
+    SampleResults.write(path, List.of(row), List.of(), machine(processors, java), command);
+  }
+
+  /** Line, median and number of rounds of all results on the page. */
+  private List<String> allResults() throws IOException {
+    String page = page();
+    String results =
+        page.substring(page.indexOf("<h2 id=\"results\""), page.indexOf("id=\"machines\""));
+    return Pattern.compile("<tr>(.*?)</tr>", Pattern.DOTALL)
+        .matcher(results)
+        .results()
+        .map(row -> row.group(1).replaceAll("<[^>]*>", "").split("\n", -1))
+        .filter(cells -> !cells[0].equals("benchmark"))
+        .map(cells -> cells[3] + " " + cells[4] + " " + cells[8])
+        .toList();
+  }
+
+  @Test
   void anEmptyFolderHasNoPage() {
     assertThat(report(folder.toString())).isOne();
     assertThat(err.toString()).contains("no results in " + folder, "measure first");
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void filesWithoutRowsHaveNoPage() throws IOException {
+    SampleResults.write(folder.resolve("empty.json"), List.of(), List.of());
+
+    assertThat(report(folder.toString())).isOne();
+    assertThat(err.toString()).contains("no results in " + folder, "measure first");
+    assertThat(folder.resolve("report.html")).doesNotExist();
   }
 
   @Test
@@ -59,11 +128,13 @@ class ReportCommandTest {
     Files.writeString(folder.resolve("damaged.json"), "{\"ronselBench\": 3, \"rows\": [");
     Files.writeString(folder.resolve("old.json"), "{\"ronselBench\": 2, \"rows\": []}");
     Files.writeString(folder.resolve("other.json"), "{}");
+    Files.writeString(folder.resolve("null.json"), "null");
 
     assertThat(report(folder.toString())).isOne();
     assertThat(err.toString().lines())
         .anyMatch(line -> line.endsWith("damaged.json is damaged, or not JSON"))
         .anyMatch(l -> l.contains("old.json has format 2, this version reads 3: measure again"))
+        .anyMatch(line -> line.endsWith("null.json is no JSON object, but null"))
         .anyMatch(line -> line.endsWith("other.json is not what ronsel bench --json writes"));
     assertThat(page()).contains("damaged.json is damaged", "pingpong, 2 ranks");
   }
@@ -91,6 +162,35 @@ class ReportCommandTest {
         .isEqualTo(2);
     assertThat(err.toString()).contains("has no price for two, only for one, own");
     assertThat(report(folder.toString(), "--deadline", "3s")).isEqualTo(2);
+  }
+
+  @Test
+  void theFileOfAnInstanceIsAPathOrTheEndOfOne() throws IOException {
+    Path prices = Files.writeString(folder.resolve("list.txt"), PricesTest.LIST);
+    for (String place : List.of("a", "b")) {
+      Files.createDirectory(folder.resolve(place));
+      SampleResults.write(
+          folder.resolve(place + "/npb.json"), SampleResults.kernels(false), List.of());
+    }
+    Path here = Path.of("").toAbsolutePath();
+    String relative = here.relativize(folder.resolve("b/npb.json")).toString();
+
+    assertThat(priced(prices, "a/npb.json=one", "--instance", relative + "=own"))
+        .as(err.toString())
+        .isZero();
+    assertThat(page()).contains("<td>one</td>", "<td>own</td>");
+    assertThat(priced(prices, "npb.json=one")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("npb.json may be any of ", folder.resolve("a/npb.json") + ", ");
+    assertThat(priced(prices, "c/npb.json=one")).isEqualTo(2);
+    assertThat(err.toString()).contains("c/npb.json is none of the result files");
+  }
+
+  private int priced(Path prices, String... instances) {
+    List<String> words =
+        new ArrayList<>(List.of(folder.toString(), "--price", prices.toString(), "--instance"));
+    words.addAll(List.of(instances));
+    return report(words.toArray(String[]::new));
   }
 
   @Test

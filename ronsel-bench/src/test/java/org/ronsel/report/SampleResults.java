@@ -22,12 +22,29 @@ final class SampleResults {
 
   static void write(Path file, List<Map<String, Object>> rows, List<Map<String, Object>> ratios)
       throws IOException {
+    Map<String, Object> machine = Map.of("processor", "<b>AMD</b> EPYC", "processors", 2);
+    write(file, rows, ratios, machine, "");
+  }
+
+  /** Writes the file of a run of {@code ronsel bench} with the given further words. */
+  static void write(
+      Path file,
+      List<Map<String, Object>> rows,
+      List<Map<String, Object>> ratios,
+      Map<String, Object> machine,
+      String words)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of("ronsel", "bench"));
+    if (!words.isEmpty()) {
+      command.addAll(List.of(words.split(" ")));
+    }
+    command.addAll(List.of("--json", String.valueOf(file.getFileName())));
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("ronselBench", 3);
     report.put("date", "2026-11-25T01:40:00Z");
-    report.put("command", List.of("ronsel", "bench", "--json", String.valueOf(file.getFileName())));
+    report.put("command", command);
     report.put("complete", true);
-    report.put("machine", Map.of("processor", "<b>AMD</b> EPYC", "processors", 2));
+    report.put("machine", machine);
     report.put("peers", Map.of("openmpi", "Open MPI 4.1.4"));
     report.put("rows", rows);
     report.put("ratios", ratios);
@@ -103,7 +120,7 @@ final class SampleResults {
             1.1));
   }
 
-  private static Map<String, Object> row(
+  static Map<String, Object> row(
       String kind,
       String benchmark,
       int ranks,

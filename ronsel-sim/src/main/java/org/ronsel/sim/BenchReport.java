@@ -29,13 +29,14 @@ public final class BenchReport {
    * @throws IOException if the file cannot be read
    */
   public static List<Measurement> read(Path file) throws IOException {
-    Map<String, Object> report;
+    @Nullable Map<String, Object> report;
     try {
       report = JSON.std.mapFrom(Files.readString(file));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(file + " is not JSON: " + e.getOriginalMessage(), e);
     }
-    if (!(report.get("ronselBench") instanceof Number format)
+    if (report == null
+        || !(report.get("ronselBench") instanceof Number format)
         || format.intValue() != FORMAT
         || !(report.get("rows") instanceof List<?> rows)) {
       throw new IllegalArgumentException(

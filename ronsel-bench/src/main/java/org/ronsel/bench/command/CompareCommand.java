@@ -27,8 +27,8 @@ import picocli.CommandLine.Parameters;
       "A series counts as regressed if its median is worse by more than the threshold and"
           + " a one-sided Mann-Whitney test on blocks of batches finds it worse, after Holm's"
           + " correction for the number of series.",
-      "Exit status: 0 if nothing has regressed, 1 if something has regressed or failed, 2"
-          + " if the files cannot be compared."
+      "Exit status: 0 if nothing has regressed, 1 if something has regressed or failed, gives"
+          + " wrong data or is missing from the later report, 2 if the files cannot be compared."
     })
 final class CompareCommand extends AddedCommand {
   @Parameters(index = "0", paramLabel = "OLD.json", description = "The earlier report.")
@@ -61,6 +61,11 @@ final class CompareCommand extends AddedCommand {
               + " been measured in both reports; the state of the machine then matters less.")
   private @Nullable String against;
 
+  @Option(
+      names = "--allow-missing",
+      description = "Series that only the earlier report has are listed, but are no failure.")
+  private boolean allowMissing;
+
   CompareCommand() {}
 
   @Override
@@ -79,23 +84,25 @@ final class CompareCommand extends AddedCommand {
     }
     List<Regressions.Line> lines =
         Regressions.compare(before, now, threshold / 100, significance, against);
-    if (lines.isEmpty()) {
+    long missing =
+        lines.stream().filter(line -> line.verdict() == Regressions.Verdict.MISSING).count();
+    if (lines.size() == missing) {
       throw wrong(old + " and " + fresh + " have no series in common");
     }
     warnOfMachines(before, now);
     out().print(Regressions.render(lines));
-    List<Regressions.Line> failed =
-        lines.stream().filter(line -> line.verdict().isFailure()).toList();
+    long failed = lines.stream().filter(line -> line.verdict().isFailure()).count() - missing;
     out()
         .printf(
             Locale.ROOT,
-            "%n%d series compared, %d regressed or failed (more than %.3g %%, p at most %.3g)%n",
-            lines.size(),
-            failed.size(),
+            "%n%d series compared, %d regressed or failed (more than %.3g %%, p at most %.3g)%s%n",
+            lines.size() - missing,
+            failed,
             threshold,
-            significance);
+            significance,
+            missing == 0 ? "" : ", " + missing + " missing");
     out().flush();
-    return failed.isEmpty() ? 0 : 1;
+    return failed > 0 || (missing > 0 && !allowMissing) ? 1 : 0;
   }
 
   private Map<String, Object> read(Path file) {

@@ -84,7 +84,9 @@ public final class Regressions {
     /** Data were wrong. */
     WRONG("wrong data"),
     /** Measured before, and now failed. */
-    FAILED("failed");
+    FAILED("failed"),
+    /** Measured before, and not in the new report. */
+    MISSING("missing");
 
     private final String label;
 
@@ -99,7 +101,7 @@ public final class Regressions {
 
     /** Whether a comparison with this verdict has failed. */
     public boolean isFailure() {
-      return this == REGRESSED || this == WRONG || this == FAILED;
+      return this == REGRESSED || this == WRONG || this == FAILED || this == MISSING;
     }
   }
 
@@ -118,7 +120,9 @@ public final class Regressions {
   }
 
   /**
-   * Compares two reports.
+   * Compares two reports. What only the old one has is missing. What only the new one has is left
+   * out, unless its data were wrong; wrong data of the new report are a line of their own wherever
+   * there is nothing to compare them with.
    *
    * @param threshold fraction by which a median must be worse, such as 0.05
    * @param significance largest probability that a regression is reported where there is none
@@ -141,7 +145,30 @@ public final class Regressions {
             line(what, series, other).ifPresent(lines::add);
           }
         });
+    addMissingAndWrong(lines, series(old, null), series(fresh, null));
     return judged(lines, threshold, significance);
+  }
+
+  /** Adds series that the new report lacks, and those with wrong data that have no line yet. */
+  private static void addMissingAndWrong(
+      List<Line> lines, Map<String, Series> before, Map<String, Series> now) {
+    before.forEach(
+        (what, series) -> {
+          if (!now.containsKey(what) && !series.values().isEmpty()) {
+            lines.add(uncompared(what, series.unit, median(series), Verdict.MISSING));
+          }
+        });
+    Set<String> listed = lines.stream().map(Line::what).collect(Collectors.toSet());
+    now.forEach(
+        (what, series) -> {
+          if (series.wrong && !listed.contains(what)) {
+            lines.add(uncompared(what, series.unit, Double.NaN, Verdict.WRONG));
+          }
+        });
+  }
+
+  private static Line uncompared(String what, String unit, double before, Verdict verdict) {
+    return new Line(what, unit, before, Double.NaN, Double.NaN, Double.NaN, verdict);
   }
 
   /**
@@ -257,8 +284,7 @@ public final class Regressions {
     double old = median(before);
     if (now.wrong || now.values().isEmpty()) {
       Verdict verdict = now.wrong ? Verdict.WRONG : Verdict.FAILED;
-      return Optional.of(
-          new Line(what, before.unit, old, Double.NaN, Double.NaN, Double.NaN, verdict));
+      return Optional.of(uncompared(what, before.unit, old, verdict));
     }
     double fresh = median(now);
     double worse = before.moreIsBetter ? old / fresh : fresh / old;

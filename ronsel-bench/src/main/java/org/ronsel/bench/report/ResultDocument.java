@@ -2,8 +2,10 @@ package org.ronsel.bench.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
@@ -12,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Summary;
 
@@ -94,13 +97,7 @@ public final class ResultDocument {
    * @throws IOException if it cannot be read
    */
   public static Map<String, Object> read(Path file) throws IOException {
-    Map<String, Object> report;
-    try {
-      report = JSON.std.mapFrom(Files.readString(file));
-    } catch (com.fasterxml.jackson.core.JacksonException
-        | java.nio.charset.CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " is damaged, or not JSON", e);
-    }
+    Map<String, Object> report = object(file);
     if (!(report.get(VERSION) instanceof Number format) || !(report.get(ROWS) instanceof List<?>)) {
       throw new IllegalArgumentException(file + " is not what ronsel bench --json writes");
     }
@@ -114,6 +111,25 @@ public final class ResultDocument {
               + ": measure again, or use the version of Ronsel that has written it");
     }
     return report;
+  }
+
+  /**
+   * Reads a JSON object of any kind.
+   *
+   * @throws IllegalArgumentException if the file is damaged, or is not an object but {@code null}
+   * @throws IOException if it cannot be read
+   */
+  public static Map<String, Object> object(Path file) throws IOException {
+    @Nullable Map<String, Object> object;
+    try {
+      object = JSON.std.mapFrom(Files.readString(file));
+    } catch (JacksonException | CharacterCodingException e) {
+      throw new IllegalArgumentException(file + " is damaged, or not JSON", e);
+    }
+    if (object == null) {
+      throw new IllegalArgumentException(file + " is no JSON object, but null");
+    }
+    return object;
   }
 
   /** The rows of a report that {@link #read} has read. */

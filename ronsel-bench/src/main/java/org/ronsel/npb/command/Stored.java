@@ -1,6 +1,5 @@
 package org.ronsel.npb.command;
 
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,8 +28,8 @@ final class Stored {
       List<Entrant> entrants) {
     Map<String, Object> report;
     try {
-      report = Files.exists(file) ? JSON.std.mapFrom(Files.readString(file)) : Map.of();
-    } catch (IOException e) {
+      report = Files.exists(file) ? ResultDocument.object(file) : Map.of();
+    } catch (IllegalArgumentException | IOException e) {
       return 0;
     }
     boolean same =

@@ -2,6 +2,10 @@ package org.ronsel.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -11,8 +15,11 @@ import java.util.Random;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.bench.command.BenchCommand;
 import org.ronsel.bench.report.Regressions.Line;
 import org.ronsel.bench.report.Regressions.Verdict;
+import picocli.CommandLine;
 
 class RegressionsTest {
   private static final int BATCHES = 100;
@@ -113,6 +120,53 @@ class RegressionsTest {
     assertThat(verdict(row("threads", 8, 100, 1), wrong)).isEqualTo(Verdict.WRONG);
     assertThat(verdict(row("threads", 8, 100, 1), skipped)).isEqualTo(Verdict.FAILED);
     assertThat(Verdict.WRONG.isFailure() && Verdict.FAILED.isFailure()).isTrue();
+  }
+
+  @Test
+  void aSeriesThatOnlyTheOldReportHasIsMissing() {
+    List<Map<String, Object>> old =
+        List.of(row("threads", 8, 100, 1), row("threads", 1024, 100, 2));
+    List<Map<String, Object>> now = List.of(row("threads", 1024, 100, 3));
+
+    assertThat(compare(old, now, null))
+        .filteredOn(line -> line.verdict().isFailure())
+        .singleElement()
+        .satisfies(line -> assertThat(line.verdict()).isEqualTo(Verdict.MISSING))
+        .satisfies(line -> assertThat(line.what()).contains("size 8"));
+    assertThat(compare(now, old, null)).as("a new series").hasSize(1);
+  }
+
+  @Test
+  void wrongDataAreAFailureWithoutAnEarlierMeasurementToo() {
+    Map<String, Object> wrong = row("threads", 8, 100, 1);
+    wrong.put("verified", false);
+    List<Map<String, Object>> common = List.of(row("threads", 1024, 100, 2));
+    List<Map<String, Object>> now = List.of(row("threads", 1024, 100, 3), wrong);
+
+    assertThat(compare(common, now, null))
+        .filteredOn(line -> line.verdict() == Verdict.WRONG)
+        .singleElement()
+        .satisfies(line -> assertThat(line.what()).contains("size 8"));
+    assertThat(compare(common, List.of(wrong), "handover"))
+        .extracting(Line::verdict)
+        .containsExactlyInAnyOrder(Verdict.MISSING, Verdict.WRONG);
+  }
+
+  @Test
+  void theCommandFailsForAMissingSeriesUnlessThatIsAllowed(@TempDir Path folder)
+      throws IOException {
+    Path old = folder.resolve("old.json");
+    Path now = folder.resolve("new.json");
+    ResultDocument.write(
+        old, report(List.of(row("threads", 8, 100, 1), row("threads", 1024, 100, 2))));
+    ResultDocument.write(now, report(List.of(row("threads", 1024, 100, 3))));
+    StringWriter out = new StringWriter();
+    CommandLine bench = new CommandLine(new BenchCommand()).setOut(new PrintWriter(out, true));
+
+    assertThat(bench.execute("compare", old.toString(), now.toString())).isOne();
+    assertThat(out.toString()).contains("missing", "1 series compared", ", 1 missing");
+    assertThat(bench.execute("compare", "--allow-missing", old.toString(), now.toString()))
+        .isZero();
   }
 
   @Test
