@@ -37,6 +37,9 @@ class AotTest {
     }
     assertThat(used(core, Map.of())).isTrue();
     assertThat(used(core, Map.of("RONSEL_AOT", "off"))).isFalse();
+    assertThat(Files.getPosixFilePermissions(cache))
+        .as("whatever the umask is")
+        .isEqualTo(PosixFilePermissions.fromString("r--r--r--"));
     // Who may write into a cache could make programs of others run what they like.
     Files.setPosixFilePermissions(cache, PosixFilePermissions.fromString("rw-rw-r--"));
     assertThat(used(core, Map.of())).isFalse();

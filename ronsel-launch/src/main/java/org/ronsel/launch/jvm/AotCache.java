@@ -5,8 +5,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,9 @@ import org.ronsel.launch.install.Installation;
  */
 public final class AotCache {
   private static final long CREATE_TIMEOUT_S = 300;
+
+  private static final Set<PosixFilePermission> READ_ONLY =
+      PosixFilePermissions.fromString("r--r--r--");
 
   private AotCache() {}
 
@@ -108,6 +114,8 @@ public final class AotCache {
       if (!Files.exists(made)) {
         return false;
       }
+      // The umask may let the group write, and such a cache is not used.
+      Files.setPosixFilePermissions(made, READ_ONLY);
       Files.move(made, cache, StandardCopyOption.ATOMIC_MOVE);
       return true;
     } finally {
