@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Whose a file is, and whether others may write into it. Links are not followed.
@@ -22,7 +23,11 @@ public record Ownership(int user, int mode) {
   static Ownership of(Path path) throws IOException {
     Map<String, Object> unix =
         Files.readAttributes(path, "unix:uid,mode", LinkOption.NOFOLLOW_LINKS);
-    return new Ownership((Integer) unix.get("uid"), (Integer) unix.get("mode"));
+    return new Ownership(number(unix, "uid"), number(unix, "mode"));
+  }
+
+  private static int number(Map<String, Object> attributes, String name) {
+    return (Integer) Objects.requireNonNull(attributes.get(name));
   }
 
   boolean isDirectory() {
