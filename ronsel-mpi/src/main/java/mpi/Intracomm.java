@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.PendingComm;
 import org.ronsel.Ronsel;
@@ -161,11 +162,20 @@ public class Intracomm extends MpiJavaCollectives {
 
   private @Nullable GraphComm graph(int[] index, int[] edges, boolean reorder) {
     try {
-      org.ronsel.GraphComm made = core().createGraph(index, edges, reorder);
+      org.ronsel.GraphComm made = core().createGraph(index, counted(index, edges), reorder);
       return made == null ? null : new GraphComm(made, properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }
+  }
+
+  /** The edges that an index counts: MPI_Graph_create is given no length, and reads no others. */
+  private static int[] counted(int[] index, int[] edges) {
+    if (index == null || edges == null || index.length == 0) {
+      return edges;
+    }
+    int count = index[index.length - 1];
+    return count >= 0 && count < edges.length ? Arrays.copyOf(edges, count) : edges;
   }
 
   /** Arranges ranks in a grid; null for those that are left over. */

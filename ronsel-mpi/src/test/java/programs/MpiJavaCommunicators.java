@@ -1,5 +1,6 @@
 package programs;
 
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
 import mpi.CartParms;
 import mpi.Cartcomm;
@@ -231,7 +232,8 @@ final class MpiJavaCommunicators {
       edges[2 * i] = (i + 1) % size;
       edges[2 * i + 1] = (i + size - 1) % size;
     }
-    Graphcomm ring = world.Create_graph(index, edges, false);
+    int[] more = Arrays.copyOf(edges, edges.length + 2); // than the index counts
+    Graphcomm ring = world.Create_graph(index, more, false);
     Check.equal(ring.Topo_test(), MPI.GRAPH, "topology");
     GraphParms parms = ring.Get();
     Check.equal(parms.index, index, "index");
