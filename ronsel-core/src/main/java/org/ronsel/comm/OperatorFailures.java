@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.ObjectMessageException;
+import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.collective.call.FailureCodec;
 
@@ -47,9 +48,7 @@ final class OperatorFailures implements FailureCodec {
 
   private static void describe(Throwable thrown, DataOutputStream out, int depth)
       throws IOException {
-    String message = thrown.getMessage();
-    String name = thrown.getClass().getName();
-    write(message == null ? name : name + ": " + message, out);
+    write(RankFailedException.textOf(thrown), out);
     StackTraceElement[] frames = thrown.getStackTrace();
     int count = Math.min(frames.length, MOST_FRAMES);
     out.writeInt(count);

@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
@@ -125,7 +126,11 @@ public final class ScheduleRun extends Composite {
       fail(error);
       return;
     } catch (RuntimeException error) {
-      fail(new RonselException(ErrorClass.OTHER, describe() + "failed: " + error, error));
+      fail(
+          new RonselException(
+              ErrorClass.OTHER,
+              describe() + "failed: " + RankFailedException.textOf(error),
+              error));
       return;
     }
     if (cursor.isAtEnd()) {
