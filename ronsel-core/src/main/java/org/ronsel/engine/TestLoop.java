@@ -5,8 +5,8 @@ import org.ronsel.machine.ThreadTime;
 /**
  * Notices that a rank does nothing but test or probe in vain, and for how long. One that computes
  * between its tests, and may end its loop for a reason of its own, is told apart by the time: there
- * is none between tests that follow each other at once, and a thread that sleeps between them is
- * seldom awake.
+ * is none between tests that follow each other at once, and a thread that sleeps between them
+ * seldom runs, however long it waits for a processor then.
  *
  * <p>Used without a lock: where several threads of a rank test, they may miss each other's counts.
  */
@@ -17,7 +17,8 @@ final class TestLoop {
   private static final long TIGHT_NS = 1_000;
 
   /**
-   * A thread that does nothing else but test and sleep is awake for less than one part in so many.
+   * A thread that does nothing else but test and sleep runs for less than one part in so many of
+   * the time in which it does not wait for a processor.
    */
   private static final int SHARE_OF_SLEEPERS = 10;
 
@@ -34,6 +35,9 @@ final class TestLoop {
 
   /** How long the thread had been awake at {@link #sinceNs}, or -1. */
   private long awakeNs = -1;
+
+  /** How long it had run. */
+  private long ranNs;
 
   private boolean idle;
 
@@ -72,7 +76,9 @@ final class TestLoop {
       tightTurns = 0;
       sinceNs = now;
       // Asked only when it matters: the first time costs milliseconds.
-      awakeNs = engine.lastRank.isAlone() ? ThreadTime.awake() : -1;
+      boolean matters = engine.lastRank.isAlone();
+      awakeNs = matters ? ThreadTime.awake() : -1;
+      ranNs = matters ? ThreadTime.ran() : 0;
     }
     FairYield.yieldNow();
     leftNs = System.nanoTime();
@@ -80,7 +86,12 @@ final class TestLoop {
   }
 
   private boolean hasSlept(long elapsedNs) {
-    return awakeNs >= 0 && ThreadTime.awake() - awakeNs <= elapsedNs / SHARE_OF_SLEEPERS;
+    if (awakeNs < 0) {
+      return false;
+    }
+    long ran = ThreadTime.ran() - ranNs;
+    long slept = elapsedNs - (ThreadTime.awake() - awakeNs);
+    return ran * (SHARE_OF_SLEEPERS - 1) <= slept;
   }
 
   /** Whether the thread has done nothing else since the last time but one that it was to look. */

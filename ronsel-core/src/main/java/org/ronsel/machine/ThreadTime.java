@@ -6,7 +6,7 @@ import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How long threads have been awake. */
+/** How long threads have run, and been awake. */
 public final class ThreadTime {
   /** Nanoseconds on a processor, nanoseconds in wait for one, and a count (Linux). */
   private static final Path SCHEDULED = Path.of("/proc/thread-self/schedstat");
@@ -35,7 +35,15 @@ public final class ThreadTime {
     return ran();
   }
 
-  private static long ran() {
+  /**
+   * How long the calling thread has run.
+   *
+   * @return nanoseconds of processor time; -1 if that is not known
+   */
+  public static long ran() {
+    if (Thread.currentThread().isVirtual()) {
+      return -1;
+    }
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     return threads.isCurrentThreadCpuTimeSupported() ? threads.getCurrentThreadCpuTime() : -1;
   }
