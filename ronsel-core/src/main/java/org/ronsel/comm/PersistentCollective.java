@@ -25,7 +25,7 @@ public final class PersistentCollective extends RestartableRequest {
   @Override
   protected Operation begin() {
     CollectiveRequest before = last;
-    boolean again = before != null && before.hasSucceeded();
+    boolean again = before != null && before.hasSucceeded() && !isHeld();
     Operation started = calls.get().restart(call, again ? before : null);
     last = started instanceof CollectiveRequest request ? request : null;
     return started;

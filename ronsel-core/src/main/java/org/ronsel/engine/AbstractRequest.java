@@ -146,19 +146,25 @@ public abstract sealed class AbstractRequest implements Request
   @Override
   public final CompletionStage<Status> toCompletionStage() {
     CompletableFuture<Status> future = new CompletableFuture<>();
+    AbstractRequest begun = begun();
     Thread.ofVirtual()
         .name("ronsel-completion")
         .start(
             () -> {
               try {
-                awaitCompletion(Long.MAX_VALUE);
-                observed();
-                future.complete(status());
+                begun.awaitCompletion(Long.MAX_VALUE);
+                begun.observed();
+                future.complete(begun.status());
               } catch (RuntimeException | Error failure) { // what a handler throws, too
                 future.completeExceptionally(failure);
               }
             });
     return future;
+  }
+
+  /** What this request stands for now: of one that can be started again, the present start. */
+  protected AbstractRequest begun() {
+    return this;
   }
 
   /** The status of a request that has completed. */

@@ -12,6 +12,7 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
   private final Operation nothing;
   private volatile Operation current;
   private volatile boolean active;
+  private volatile boolean held;
 
   /**
    * Makes a request that has not been started.
@@ -42,6 +43,7 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
     try {
       Operation started = begin();
       started.owner = owner;
+      held = false;
       current = started;
     } catch (RonselException failure) {
       throw raised(failure);
@@ -68,6 +70,17 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
   @Override
   protected final AbstractRequest target() {
     return current;
+  }
+
+  @Override
+  protected final AbstractRequest begun() {
+    held = true;
+    return current;
+  }
+
+  /** Whether the operation of the last start stands for that one for good, and starts no more. */
+  protected final boolean isHeld() {
+    return held;
   }
 
   @Override

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.ronsel.CartComm;
@@ -365,6 +367,24 @@ final class RepeatedScenarios {
         send.await();
         Check.equal((long) turn, Datatype.LONG.get(in, 90), "data");
       }
+    }
+  }
+
+  static void aStageIsOfTheStartAtWhichItWasMade(Comm world) throws Exception {
+    int me = world.rank();
+    for (int turn = 0; turn < 50; turn++) {
+      int[] in = new int[1];
+      PersistentRequest receive = world.persistentReceive(in, me, 5);
+      Request sent = world.iSend(new int[] {turn}, me, 5);
+      receive.start();
+      CompletableFuture<Status> first = receive.toCompletionStage().toCompletableFuture();
+      receive.await();
+      receive.start(); // for which nothing comes before the first stage has completed
+      Check.equal(me, first.get(30, TimeUnit.SECONDS).source(), "source of the first message");
+      world.send(new int[] {-1}, me, 5);
+      receive.await();
+      Check.equal(-1, in[0], "the second message");
+      sent.await();
     }
   }
 }
