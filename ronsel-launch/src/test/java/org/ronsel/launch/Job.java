@@ -171,11 +171,16 @@ final class Job implements AutoCloseable {
   /**
    * Sends SIGQUIT until the report of waits has been written so many times. In its first moments
    * the launcher's JVM takes the signal for itself.
+   *
+   * @return how many times it was sent
    */
-  void askWhoWaits(int reports) throws Exception {
+  int askWhoWaits(int reports) throws Exception {
+    int asked = 0;
     do {
       signal("QUIT");
+      asked++;
     } while (!err.awaitTimes("(SIGQUIT)", reports, ASK_AGAIN));
+    return asked;
   }
 
   /** What has been written to standard output so far. */

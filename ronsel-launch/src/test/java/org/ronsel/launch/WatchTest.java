@@ -165,7 +165,8 @@ class WatchTest {
   void toolsOfTheJdkReachTheLauncher() throws Exception {
     try (Job job = Job.start("run", "-n", 1, Job.program("Ready"), 3_600_000)) {
       job.awaitOut("ready 0");
-      job.askWhoWaits(1);
+      job.askWhoWaits(1); // before that the JVM may answer a signal itself
+      String outBefore = job.outSoFar();
       String before = job.errSoFar();
       Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
       try (Job tool =
@@ -174,13 +175,13 @@ class WatchTest {
         assertThat(answer.status()).as(answer.err()).isZero();
         assertThat(answer.out()).contains("JDK");
       }
-      job.askWhoWaits(2);
+      int asked = job.askWhoWaits(2);
       job.signal("TERM");
       Job.Result result = job.await();
-      assertThat(result.out()).doesNotContain("Full thread dump");
+      assertThat(result.out().substring(outBefore.length())).doesNotContain("Full thread dump");
       assertThat(result.err().substring(before.length()).split("\\(SIGQUIT\\)", -1))
           .as("what was asked for, and no more")
-          .hasSize(2);
+          .hasSizeLessThanOrEqualTo(1 + asked);
     }
   }
 

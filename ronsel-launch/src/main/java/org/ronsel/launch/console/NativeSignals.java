@@ -135,12 +135,16 @@ final class NativeSignals {
   /** Whether a tool of the JDK has sent the signal: its file is there, and no socket yet. */
   private boolean isAttaching() {
     String file = ".attach_pid" + self;
-    return (Files.exists(Path.of(file)) || Files.exists(Path.of("/tmp", file)))
-        && !Files.exists(Path.of("/tmp", ".java_pid" + self));
+    return (Files.exists(Path.of(file)) || Files.exists(Path.of("/tmp", file))) && !hasSocket();
+  }
+
+  private boolean hasSocket() {
+    return Files.exists(Path.of("/tmp", ".java_pid" + self));
   }
 
   /**
-   * Sends SIGQUIT to the JVM's handler, which takes it in another thread and looks for the file.
+   * Sends SIGQUIT to the JVM's handler, which takes it in another thread, looks for the file, and
+   * makes a socket. Until then other signals would go to that handler, too.
    */
   private void passOn(MemorySegment ofJvm) throws InterruptedException {
     call(SIGQUIT, ofJvm, MemorySegment.NULL);
@@ -149,7 +153,9 @@ final class NativeSignals {
     } catch (Throwable e) {
       throw new IllegalStateException("kill", e);
     }
-    Thread.sleep(POLL_MS);
+    for (int ms = 0; ms < POLL_MS && !hasSocket(); ms++) {
+      Thread.sleep(1);
+    }
   }
 
   private long handlerOf(int number, MemorySegment action) {
