@@ -655,8 +655,7 @@ public final class Collectives {
     ScheduledAlgorithm found =
         selection()
             .findScheduled(call.collective(), call.commonBytes(), call.order(), inPlace(call));
-    // All algorithms of allToAllv send one message from each rank to each, so ranks may differ.
-    return call.collective() == Collective.ALL_TO_ALLV
+    return call.collective().mixesAlgorithms()
             && !found.supportsInPlace()
             && call.inPlace(members.rank())
         ? SWAP_IN_PLACE

@@ -29,13 +29,17 @@ class AvailableMemoryTest {
     assertThat(available()).isEqualTo(60_000_000L * 1024);
   }
 
+  private void group(String directory, String limit, String usage, String stat) {
+    host.file(directory + limit, 4096 * MB + "\n")
+        .file(directory + usage, 3996 * MB + "\n")
+        .file(directory + "memory.stat", "active_file 123\n" + stat + " " + 20 * MB + "\n");
+  }
+
   @Test
   void isWhatTheGroupHasLeftAndThePagesItWouldDrop() {
     host.file("proc/self/cgroup", "0::/job/step\n");
     String job = "sys/fs/cgroup/job/";
-    host.file(job + "memory.max", 4096 * MB + "\n")
-        .file(job + "memory.current", 3996 * MB + "\n")
-        .file(job + "memory.stat", "active_file 123\ninactive_file " + 20 * MB + "\n");
+    group(job, "memory.max", "memory.current", "inactive_file");
     assertThat(available()).isEqualTo(120 * MB);
     host.file(job + "step/memory.max", 200 * MB + "\n")
         .file(job + "step/memory.current", 150 * MB + "\n");
@@ -45,10 +49,11 @@ class AvailableMemoryTest {
   @Test
   void isTheSameInTheFirstVersionOfControlGroups() {
     host.file("proc/self/cgroup", "7:memory:/job\n");
-    String job = "sys/fs/cgroup/memory/job/";
-    host.file(job + "memory.limit_in_bytes", 4096 * MB + "\n")
-        .file(job + "memory.usage_in_bytes", 3996 * MB + "\n")
-        .file(job + "memory.stat", "inactive_file 4096\ntotal_inactive_file " + 20 * MB + "\n");
+    group(
+        "sys/fs/cgroup/memory/job/",
+        "memory.limit_in_bytes",
+        "memory.usage_in_bytes",
+        "inactive_file 4096\ntotal_inactive_file");
     assertThat(available()).isEqualTo(120 * MB);
   }
 

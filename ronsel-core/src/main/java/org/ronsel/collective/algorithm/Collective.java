@@ -82,6 +82,14 @@ public enum Collective {
   }
 
   /**
+   * Whether a rank in place may exchange by an algorithm of its own, since all algorithms send one
+   * message from each rank to each.
+   */
+  public boolean mixesAlgorithms() {
+    return this == ALL_TO_ALLV;
+  }
+
+  /**
    * Whether each rank's result needs something of every rank, so that none has it before all have
    * begun. Of the other operations ranks that only send may be any number of calls ahead.
    */

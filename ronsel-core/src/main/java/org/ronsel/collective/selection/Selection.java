@@ -118,10 +118,10 @@ public final class Selection {
 
   /**
    * The choice may not depend on it where some ranks may be in place and others not: then it is one
-   * for ranks in place, or, of allToAllv, one that is replaced there by another way to exchange.
+   * for ranks in place, or one that is replaced there.
    */
   private static int kind(Collective collective, CombiningOrder order, boolean inPlace) {
-    boolean maybe = collective.agreesOnPlace() ? inPlace : collective != Collective.ALL_TO_ALLV;
+    boolean maybe = collective.agreesOnPlace() ? inPlace : !collective.mixesAlgorithms();
     return order.ordinal() << ORDER_SHIFT | (maybe ? IN_PLACE : 0);
   }
 
