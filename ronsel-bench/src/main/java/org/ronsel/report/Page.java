@@ -65,7 +65,7 @@ final class Page {
     overview();
     section("curves", "Over message size", Curves.of(rows));
     section("heat", "Over message size and ranks", HeatMaps.of(rows));
-    section("scaling", "Scaling", Scaling.of(rows));
+    scaling();
     section("ratios", "Beside others", Ratios.of(results.files()));
     section("variability", "Variability", Variability.of(rows));
     if (costs != null) {
@@ -233,6 +233,24 @@ final class Page {
   private void fact(String value, String name, boolean bad) {
     html.raw(bad ? "<li class=\"bad\">" : "<li>");
     html.element("b", value).element("span", name).raw("</li>\n");
+  }
+
+  private void scaling() {
+    List<List<String>> speedUps = new SerialRuns(rows).table(rows);
+    List<Chart> drawn = Scaling.of(rows);
+    if (speedUps.isEmpty() && drawn.isEmpty()) {
+      return;
+    }
+    section("scaling", "Scaling", drawn);
+    if (drawn.isEmpty()) {
+      heading("scaling", "Scaling");
+    }
+    if (!speedUps.isEmpty()) {
+      html.table(
+          "MOP/s and speed-up",
+          List.of("kernel", "ranks", "who", "MOP/s", "speed-up", "by rank"),
+          speedUps.stream().limit(MOST_ROWS).toList());
+    }
   }
 
   private void section(String id, String name, List<Chart> drawn) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
@@ -21,12 +22,13 @@ final class Scaling {
     List<Chart> charts = new ArrayList<>();
     List<Result> kernels =
         results.stream().filter(r -> r.isGood() && "kernel".equals(r.kind())).toList();
+    SerialRuns serial = new SerialRuns(results);
     Entrants.by(kernels, r -> List.of(r.subject(), r.unit()))
         .forEach(
             (key, group) -> {
               if (Entrants.different(group, Result::ranks) > 1) {
                 charts.add(speeds(group));
-                charts.add(speedUps(group));
+                charts.add(speedUps(group, serial));
               }
             });
     return charts;
@@ -101,7 +103,7 @@ final class Scaling {
         .orElse(line);
   }
 
-  private static Chart speedUps(List<Result> group) {
+  private static Chart speedUps(List<Result> group, SerialRuns serial) {
     List<Series> series = new ArrayList<>();
     TreeMap<Integer, Double> ideal = new TreeMap<>();
     Map<String, List<Result>> lines = Entrants.lines(group);
@@ -112,8 +114,9 @@ final class Scaling {
           boolean isBound = "limit".equals(line.getFirst().role()) && spreads.firstKey() > 1;
           Map.Entry<Integer, Spread> least =
               byRanks(isBound ? firstOfRonsel(line, lines.values()) : line).firstEntry();
-          int fewest = least.getKey();
-          double start = least.getValue().median();
+          OptionalDouble one = serial.of(line.getFirst());
+          int fewest = one.isPresent() ? 1 : least.getKey();
+          double start = one.orElse(least.getValue().median());
           boolean more = line.getFirst().moreIsBetter();
           List<Point> points = new ArrayList<>();
           spreads.forEach(
@@ -132,8 +135,9 @@ final class Scaling {
     return new Chart(
         Form.RANKS,
         group.getFirst().subject() + ": speed-up",
-        "Over the same entrant on the fewest ranks that were measured, which count as ideal;"
-            + " serial copies that were not measured on one rank, over the first line.",
+        "Over one rank of the same entrant; placements that were not measured on one rank, and"
+            + " serial copies, over that of another placement. Where nothing was measured on one"
+            + " rank, the fewest ranks count as ideal.",
         "ranks",
         "speed-up, more is better",
         List.of(),
