@@ -4,15 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.AddedCommand;
-import org.ronsel.launch.spi.Durations;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -50,43 +47,23 @@ public final class ReportCommand extends AddedCommand {
       description = "Title of the page (default: ${DEFAULT-VALUE}).")
   private String title = "";
 
-  @Option(
-      names = "--price",
-      paramLabel = "FILE",
-      description = "A dated price list in JSON; the page then also shows what runs cost.")
-  private @Nullable Path price;
-
-  @Option(
-      names = "--instance",
-      paramLabel = "[FILE=]NAME",
-      description =
-          "The instance of the price list on which results were measured: NAME for all of"
-              + " them, FILE=NAME for one result file, of which FILE is the path or its end.")
-  private List<String> instances = new ArrayList<>();
-
-  @Option(
-      names = "--deadline",
-      paramLabel = "DURATION",
-      converter = Durations.class,
-      description = "Find the cheapest configuration that takes no longer than this, such as 60s.")
-  private @Nullable Duration deadline;
+  @Mixin private CostOptions cost = new CostOptions();
 
   /** Creates a command with default options. */
   public ReportCommand() {}
 
   @Override
   public Integer call() throws IOException {
-    Prices prices = price == null ? null : prices(price);
-    if (prices == null && (deadline != null || !instances.isEmpty())) {
-      throw wrong("--deadline and --instance need a price list: --price FILE");
-    }
     ResultFolder folder;
+    Pricing pricing;
     try {
       folder = ResultFolder.read(places);
+      pricing = cost.read(folder.files().stream().map(ResultFile::path).toList());
     } catch (NoSuchFileException e) {
       throw wrong("there is no " + e.getFile());
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
     }
-    Map<String, String> chosen = instances(prices, folder);
     Path page = output == null ? defaultOutput() : output;
     if (folder.files().stream().allMatch(file -> file.results().isEmpty())) {
       folder.problems().forEach(problem -> err().println("ronsel report: " + problem));
@@ -97,13 +74,11 @@ public final class ReportCommand extends AddedCommand {
                   + ": measure first, as by ronsel bench pingpong --json DIR/pingpong.json");
       return 1;
     }
-    return write(page, folder, prices, chosen);
+    return write(page, folder, pricing);
   }
 
-  private int write(
-      Path page, ResultFolder folder, @Nullable Prices prices, Map<String, String> chosen)
-      throws IOException {
-    Costs costs = prices == null ? null : new Costs(folder.results(), prices, chosen, deadline);
+  private int write(Path page, ResultFolder folder, @Nullable Pricing pricing) throws IOException {
+    Costs costs = pricing == null ? null : pricing.of(folder);
     int wrong = Page.write(page, title, folder, costs);
     List<String> problems = new ArrayList<>(folder.problems());
     if (costs != null) {
@@ -128,59 +103,5 @@ public final class ReportCommand extends AddedCommand {
     return Files.isDirectory(first)
         ? first.resolve("report.html")
         : first.resolveSibling("report.html");
-  }
-
-  private Prices prices(Path file) throws IOException {
-    try {
-      return Prices.read(file);
-    } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
-    } catch (NoSuchFileException e) {
-      throw wrong("--price: there is no " + file);
-    }
-  }
-
-  private Map<String, String> instances(@Nullable Prices prices, ResultFolder folder) {
-    Map<String, String> chosen = new LinkedHashMap<>();
-    for (String text : instances) {
-      int at = text.indexOf('=');
-      String name = text.substring(at + 1);
-      if (prices != null && !prices.instances().containsKey(name)) {
-        throw wrong(
-            "--instance: "
-                + prices.file()
-                + " has no price for "
-                + name
-                + ", only for "
-                + String.join(", ", prices.instances().keySet().stream().sorted().toList()));
-      }
-      chosen.put(at < 0 ? "" : fileOf(text.substring(0, at), folder), name);
-    }
-    return chosen;
-  }
-
-  /** The path of the result file that is meant: a path, or the end of one. */
-  private String fileOf(String text, ResultFolder folder) {
-    List<Path> paths = folder.files().stream().map(ResultFile::path).toList();
-    Path whole = whole(Path.of(text));
-    Path end = Path.of(text).normalize();
-    List<Path> found = paths.stream().filter(path -> whole(path).equals(whole)).toList();
-    if (found.isEmpty()) {
-      found = paths.stream().filter(path -> whole(path).endsWith(end)).toList();
-    }
-    if (found.size() != 1) {
-      throw wrong(
-          "--instance: "
-              + text
-              + (found.isEmpty()
-                  ? " is none of the result files"
-                  : " may be any of "
-                      + String.join(", ", found.stream().map(Path::toString).toList())));
-    }
-    return found.getFirst().toString();
-  }
-
-  private static Path whole(Path path) {
-    return path.toAbsolutePath().normalize();
   }
 }

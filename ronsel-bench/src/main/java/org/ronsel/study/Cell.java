@@ -9,10 +9,39 @@ import java.util.Map;
  * One place in the grid: a command of {@code ronsel} that measures.
  *
  * @param name of its file, without the ending
+ * @param benchmark that it runs
+ * @param problemClass of a NAS benchmark; empty for others
+ * @param ranks number of ranks
+ * @param isBaseline whether it is not of the grid: one rank, over which speed-ups are
  * @param command arguments of {@code ronsel}, without the JSON file
  * @param options by name, added to its rows because the command itself does not record them
  */
-record Cell(String name, List<String> command, Map<String, String> options) {
+record Cell(
+    String name,
+    String benchmark,
+    String problemClass,
+    int ranks,
+    boolean isBaseline,
+    List<String> command,
+    Map<String, String> options) {
+  private static final String BOUND = "--bound";
+
+  /** Whether serial copies are measured as well. */
+  boolean hasCopies() {
+    return command.contains(BOUND);
+  }
+
+  /** The same without serial copies. */
+  Cell withoutCopies() {
+    return new Cell(
+        name, benchmark, problemClass, ranks, isBaseline, withoutCopies(command), options);
+  }
+
+  /** The arguments without the option for serial copies. */
+  static List<String> withoutCopies(List<?> words) {
+    return words.stream().map(String::valueOf).filter(word -> !word.equals(BOUND)).toList();
+  }
+
   /** The arguments, with the JSON file. */
   List<String> commandTo(String file) {
     List<String> whole = new ArrayList<>(command);

@@ -13,7 +13,9 @@ import org.ronsel.npb.ProblemClass;
 
 /**
  * The factors of a study, whose product it runs. A NAS benchmark has a cell for each placement;
- * other benchmarks measure all placements in one cell, in pairs.
+ * other benchmarks measure all placements in one cell, in pairs. Where one rank is not among the
+ * numbers of ranks, each NAS benchmark has one more cell in each class, with one rank: speed-ups
+ * are over it.
  *
  * @param benchmarks names for {@code ronsel bench} or {@code ronsel npb}
  * @param ranks numbers of ranks
@@ -30,7 +32,7 @@ record Grid(
     List<String> classes,
     List<String> algorithms,
     List<String> more) {
-  private static boolean isOfNpb(String benchmark) {
+  static boolean isOfNpb(String benchmark) {
     return Npb.all().stream().anyMatch(each -> each.name().equals(small(benchmark)));
   }
 
@@ -92,12 +94,17 @@ record Grid(
     List<String> chosen = algorithms.isEmpty() ? List.of("") : algorithms;
     for (String benchmark : benchmarks) {
       boolean nas = isOfNpb(benchmark);
-      boolean two = !nas && isOfTwoRanks(benchmark);
       for (String problemClass : nas ? classes : List.of("")) {
-        for (int n : two ? List.of(2) : ranks) {
-          if (nas || n > 1) {
-            for (String algorithm : chosen) {
-              addPlacements(cells, benchmark, nas, two, problemClass, n, algorithm);
+        if (nas && !ranks.contains(1)) {
+          cells.add(ofNpb(benchmark, problemClass, 1, placements.getFirst(), "", true));
+        }
+        for (int n : !nas && isOfTwoRanks(benchmark) ? List.of(2) : ranks) {
+          for (String algorithm : chosen) {
+            if (nas) {
+              placements.forEach(
+                  each -> cells.add(ofNpb(benchmark, problemClass, n, each, algorithm, false)));
+            } else if (n > 1) {
+              cells.add(ofBench(benchmark, n, algorithm));
             }
           }
         }
@@ -106,47 +113,59 @@ record Grid(
     return cells;
   }
 
-  private void addPlacements(
-      List<Cell> cells,
+  private Cell ofNpb(
       String benchmark,
-      boolean nas,
-      boolean two,
       String problemClass,
       int n,
-      String algorithm) {
-    for (String placement : nas ? placements : List.of(String.join(",", placements))) {
-      List<String> command = new ArrayList<>(List.of(nas ? "npb" : "bench", benchmark));
-      command.addAll(List.of("--placement", placement));
-      if (!two) {
-        command.addAll(List.of("--ranks", Integer.toString(n)));
-      }
-      if (nas) {
-        command.addAll(List.of("--class", problemClass, "--no-serial"));
-        if (n > 1 && placement.equals(placements.getFirst())) {
-          command.add("--bound"); // serial copies: the same for all placements
-        }
-      }
-      command.addAll(more);
-      if (!algorithm.isEmpty()) {
-        if (nas) {
-          command.addAll(List.of("--", "--algorithm", algorithm));
-        } else {
-          AlgorithmChoice choice = AlgorithmChoice.parse(algorithm); // in the library's spelling
-          command.addAll(List.of("-J", "-Dronsel.collective." + choice));
-        }
-      }
-      cells.add(
-          new Cell(
-              Cell.nameOf(
-                  List.of(
-                      benchmark,
-                      problemClass,
-                      Integer.toString(n),
-                      placement.replace(',', '+'),
-                      algorithm)),
-              List.copyOf(command),
-              algorithm.isEmpty() ? Map.of() : Map.of("algorithm", algorithm)));
+      String placement,
+      String algorithm,
+      boolean isBaseline) {
+    List<String> command = new ArrayList<>(List.of("npb", benchmark));
+    command.addAll(List.of("--placement", placement, "--ranks", Integer.toString(n)));
+    command.addAll(List.of("--class", problemClass, "--no-serial"));
+    if (n > 1 && placement.equals(placements.getFirst())) {
+      command.add("--bound"); // serial copies: the same for all placements
     }
+    command.addAll(more);
+    if (!algorithm.isEmpty()) {
+      if (!more.contains("--")) {
+        command.add("--");
+      }
+      command.addAll(List.of("--algorithm", algorithm));
+    }
+    return cell(benchmark, problemClass, n, placement, algorithm, isBaseline, command);
+  }
+
+  private Cell ofBench(String benchmark, int n, String algorithm) {
+    String where = String.join(",", placements);
+    List<String> command = new ArrayList<>(List.of("bench", benchmark, "--placement", where));
+    if (!isOfTwoRanks(benchmark)) {
+      command.addAll(List.of("--ranks", Integer.toString(n)));
+    }
+    command.addAll(more);
+    if (!algorithm.isEmpty()) {
+      AlgorithmChoice choice = AlgorithmChoice.parse(algorithm); // in the library's spelling
+      command.addAll(List.of("-J", "-Dronsel.collective." + choice));
+    }
+    return cell(benchmark, "", n, where.replace(',', '+'), algorithm, false, command);
+  }
+
+  private static Cell cell(
+      String benchmark,
+      String problemClass,
+      int n,
+      String where,
+      String algorithm,
+      boolean isBaseline,
+      List<String> command) {
+    return new Cell(
+        Cell.nameOf(List.of(benchmark, problemClass, Integer.toString(n), where, algorithm)),
+        benchmark,
+        problemClass,
+        n,
+        isBaseline,
+        List.copyOf(command),
+        algorithm.isEmpty() ? Map.of() : Map.of("algorithm", algorithm));
   }
 
   /** The factors, for a person. */

@@ -6,11 +6,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.report.CostOptions;
+import org.ronsel.report.Pricing;
 import org.ronsel.report.ReportFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.TypeConversionException;
@@ -31,7 +35,8 @@ import picocli.CommandLine.TypeConversionException;
       "",
       "What follows -- is passed to each command: ronsel study transports -- --vs openmpi",
       "Exit status: 0 if everything was measured and correct, 1 if not, 2 if the command"
-          + " line makes no sense. The next run measures again what has failed."
+          + " line makes no sense, or nothing of a benchmark can be run. The next run measures"
+          + " again what has failed."
     })
 public final class StudyCommand extends AddedCommand {
   /** The kinds of studies. */
@@ -106,6 +111,8 @@ public final class StudyCommand extends AddedCommand {
   @Option(names = "--title", paramLabel = "TEXT", description = "Title of the page.")
   private @Nullable String title;
 
+  @Mixin private CostOptions cost = new CostOptions();
+
   @Parameters(
       index = "1..*",
       arity = "0..*",
@@ -132,8 +139,7 @@ public final class StudyCommand extends AddedCommand {
   @Override
   public Integer call() throws IOException {
     Grid grid = grid();
-    List<Cell> cells = grid.cells();
-    if (cells.isEmpty()) {
+    if (grid.cells().isEmpty()) {
       throw wrong("nothing to measure: these benchmarks need more than one rank");
     }
     String name = kind.name().toLowerCase(Locale.ROOT);
@@ -141,6 +147,11 @@ public final class StudyCommand extends AddedCommand {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw wrong("--out: " + folder + " is not a folder");
     }
+    Pricing pricing = pricing(folder, grid.cells());
+    Obstacles obstacles = obstacles(folder, grid.cells());
+    List<Cell> cells = obstacles.possible(grid.cells());
+    obstacles.reasons().forEach(why -> err().println("study: left out: " + why));
+    err().flush();
     if (dryRun) {
       cells.forEach(cell -> out().println("ronsel " + String.join(" ", cell.command())));
       out().flush();
@@ -151,6 +162,9 @@ public final class StudyCommand extends AddedCommand {
       StudyFolder results = StudyFolder.of(folder, grid.command(name));
       err().println("study: " + grid.describe() + "; " + cells.size() + " runs, in " + folder);
       err().flush();
+      for (Map.Entry<Cell, String> each : obstacles.impossible().entrySet()) {
+        results.leaveOut(each.getKey(), each.getValue());
+      }
       failed = new StudyRun(results, err()).run(cells);
     } catch (InterruptedException e) {
       return 1; // already reported
@@ -159,7 +173,7 @@ public final class StudyCommand extends AddedCommand {
     }
     Path page = folder.resolve("report.html");
     ReportFile.Outcome outcome =
-        ReportFile.write(page, title == null ? "Study: " + name : title, List.of(folder));
+        ReportFile.write(page, title == null ? "Study: " + name : title, List.of(folder), pricing);
     outcome.problems().forEach(problem -> err().println("study: " + problem));
     if (failed > 0) {
       err().println("study: " + failed + " of " + cells.size() + " runs failed, as the page says");
@@ -167,6 +181,35 @@ public final class StudyCommand extends AddedCommand {
     out().println("wrote " + page);
     out().flush();
     return failed > 0 || !outcome.isGood() ? 1 : 0;
+  }
+
+  /** The prices, which are read before anything is measured; null if there are none. */
+  private @Nullable Pricing pricing(Path folder, List<Cell> cells) throws IOException {
+    try {
+      return cost.read(cells.stream().map(cell -> StudyFolder.file(folder, cell)).toList());
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What cannot be measured, of what has not been yet. */
+  private Obstacles obstacles(Path folder, List<Cell> cells) throws IOException {
+    List<Cell> left = new ArrayList<>();
+    try {
+      for (Cell cell : cells) {
+        if (!StudyFolder.isDone(folder, cell)) {
+          left.add(cell);
+        }
+      }
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
+    }
+    Obstacles obstacles = new Obstacles(left);
+    String hopeless = obstacles.hopeless(cells);
+    if (hopeless != null) {
+      throw wrong(hopeless);
+    }
+    return obstacles;
   }
 
   private Grid grid() {
@@ -190,11 +233,11 @@ public final class StudyCommand extends AddedCommand {
             : List.of("threads", "processes");
     Grid grid =
         new Grid(
-            benchmarks.isEmpty() ? own : benchmarks,
-            ranks.isEmpty() ? defaultRanks() : ranks,
-            placements.isEmpty() ? where : placements,
-            classes.isEmpty() ? List.of("A") : classes,
-            algorithms,
+            once(benchmarks.isEmpty() ? own : benchmarks),
+            once(ranks.isEmpty() ? defaultRanks() : ranks),
+            once(placements.isEmpty() ? where : placements),
+            once(classes.isEmpty() ? List.of("A") : classes),
+            once(algorithms),
             List.copyOf(more));
     try {
       grid.check();
@@ -202,6 +245,10 @@ public final class StudyCommand extends AddedCommand {
       throw wrong(String.valueOf(e.getMessage()));
     }
     return grid;
+  }
+
+  private static <T> List<T> once(List<T> values) {
+    return values.stream().distinct().toList();
   }
 
   private List<Integer> defaultRanks() {

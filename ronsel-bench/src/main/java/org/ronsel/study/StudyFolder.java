@@ -26,6 +26,9 @@ final class StudyFolder {
   private static final String STATUS = "status";
   private static final String ROWS = "rows";
 
+  /** The status of a cell that was not run, as of a command line that makes no sense. */
+  private static final int LEFT_OUT = 2;
+
   /** Name of the file with the command of the study; the point distinguishes it from results. */
   private static final String OWNER = ".study.json";
 
@@ -77,6 +80,11 @@ final class StudyFolder {
 
   /** The file for the results of a cell. */
   Path file(Cell cell) {
+    return file(folder, cell);
+  }
+
+  /** The file for the results of a cell in a folder. */
+  static Path file(Path folder, Cell cell) {
     return folder.resolve(cell.name() + ".json");
   }
 
@@ -91,7 +99,12 @@ final class StudyFolder {
    * @throws IllegalArgumentException if the file of that name is from another command
    */
   boolean isDone(Cell cell) throws IOException {
-    Path file = file(cell);
+    return isDone(folder, cell);
+  }
+
+  /** The same for a folder that need not exist. */
+  static boolean isDone(Path folder, Cell cell) throws IOException {
+    Path file = file(folder, cell);
     if (!Files.exists(file)) {
       return false;
     }
@@ -100,7 +113,8 @@ final class StudyFolder {
       return false; // damaged: measured again
     }
     if (!(content.get(STUDY) instanceof Map<?, ?> study)
-        || !cell.command().equals(study.get(COMMAND))) {
+        || !(study.get(COMMAND) instanceof List<?> words)
+        || !Cell.withoutCopies(cell.command()).equals(Cell.withoutCopies(words))) {
       throw new IllegalArgumentException(
           file
               + " has been measured by another command: choose another folder with --out, or remove"
@@ -167,6 +181,12 @@ final class StudyFolder {
       }
     }
     return told;
+  }
+
+  /** Records that a cell cannot be measured. */
+  void leaveOut(Cell cell, String why) throws IOException {
+    Files.deleteIfExists(workFile(cell));
+    keep(cell, LEFT_OUT, why);
   }
 
   private static Map<String, Object> nothing(Cell cell, int status, String message) {

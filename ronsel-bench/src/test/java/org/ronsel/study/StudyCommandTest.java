@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,6 +52,14 @@ class StudyCommandTest {
         "scaling --algorithm sum=ring | the operations are",
         "scaling --algorithm allReduce=spiral | no such algorithm",
         "scaling --ranks 0 | --ranks must be at least 1",
+        "scaling --benchmarks cg,bt --ranks 2,3 | bt class A does not run on 2 ranks; it runs on",
+        "scaling --benchmarks bt --ranks 2 | a square up to 441: 1, 4, 9, 16, 25, 36, ...",
+        "scaling --benchmarks ep --class D --ranks 65536 --placement tcp | 65536 ranks (tcp) needs",
+        "placement --benchmarks mbw_mr --ranks 3 | mbw_mr is of pairs of ranks: there are no 3",
+        "placement --benchmarks pingpong -- --teleport | ronsel bench pingpong: Unknown option",
+        "placement --benchmarks ep -- --vs openmpi | ronsel npb ep: Unknown option",
+        "scaling --deadline 3s | --deadline and --instance need a price list",
+        "scaling --price missing.json | --price: there is no missing.json",
       })
   void whatMeansNothingIsRefusedBeforeAnythingRuns(String line, String message) {
     Path results = folder.resolve("results");
@@ -69,6 +78,7 @@ class StudyCommandTest {
     assertThat(out.toString().lines())
         .containsExactly(
             "ronsel bench osu_latency --placement threads,processes",
+            "ronsel npb ep --placement threads --ranks 1 --class A --no-serial",
             "ronsel npb ep --placement threads --ranks 2 --class A --no-serial --bound",
             "ronsel npb ep --placement processes --ranks 2 --class A --no-serial",
             "ronsel npb ep --placement threads --ranks 4 --class A --no-serial --bound",
@@ -81,6 +91,113 @@ class StudyCommandTest {
             run("placement", "--benchmarks=allreduce", "--algorithm=allreduce=ring", "--dry-run"))
         .isZero();
     assertThat(out.toString()).contains("-J -Dronsel.collective.allReduce=ring");
+  }
+
+  @Test
+  void whatAKernelDoesNotAllowIsLeftOutWithTheAllowedNumbersOfRanks() {
+    assertThat(run("scaling", "--benchmarks=bt,ep", "--ranks=2,4", "--placement=tcp", "--dry-run"))
+        .isZero();
+    assertThat(err.toString())
+        .isEqualTo(
+            "study: left out: bt class A does not run on 2 ranks; it runs on a square up to 441:"
+                + " 1, 4, 9, 16, 25, 36, ...\n");
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "ronsel npb bt --placement tcp --ranks 1 --class A --no-serial",
+            "ronsel npb bt --placement tcp --ranks 4 --class A --no-serial --bound",
+            "ronsel npb ep --placement tcp --ranks 1 --class A --no-serial",
+            "ronsel npb ep --placement tcp --ranks 2 --class A --no-serial --bound",
+            "ronsel npb ep --placement tcp --ranks 4 --class A --no-serial --bound");
+  }
+
+  @Test
+  void aValueThatIsNamedTwiceIsMeasuredOnce() {
+    assertThat(run("scaling", "--benchmarks=ep,ep", "--ranks=1,1", "--class=S,S", "--dry-run"))
+        .isZero();
+    assertThat(out.toString().lines()).hasSize(2);
+  }
+
+  @Test
+  void anInstanceIsLookedForBeforeAnythingRuns() throws IOException {
+    Path prices = Files.writeString(folder.resolve("prices.txt"), PRICES);
+    String[] line = {"scaling", "--benchmarks=ep", "--ranks=1", "--price=" + prices, "--dry-run"};
+
+    assertThat(run(with(line, "--instance=two"))).isEqualTo(2);
+    assertThat(err.toString()).contains("has no price for two, only for one");
+    assertThat(run(with(line, "--instance=cg-a-1-threads.json=one"))).isEqualTo(2);
+    assertThat(err.toString()).contains("cg-a-1-threads.json is none of the result files");
+    assertThat(run(with(line, "--instance=ep-a-1-threads.json=one"))).isZero();
+  }
+
+  private static final String PRICES =
+      """
+      {"ronselPrices": 1, "date": "2026-11-25", "source": "a test",
+       "instances": [{"name": "one", "cores": 2, "onDemand": 2, "spot": 1}]}
+      """;
+
+  private static String[] with(String[] line, String option) {
+    return Stream.concat(Stream.of(line), Stream.of(option)).toArray(String[]::new);
+  }
+
+  /** A folder in which all of a study is measured already, so that it makes the page alone. */
+  @Test
+  void thePageOfAStudyHasSpeedUpsOverOneRankAndCosts() throws IOException {
+    Path prices = Files.writeString(folder.resolve("prices.txt"), PRICES);
+    Path results = Files.createDirectory(folder.resolve("results"));
+    Grid grid =
+        new Grid(
+            List.of("cg"),
+            List.of(2),
+            List.of("threads", "tcp"),
+            List.of("A"),
+            List.of(),
+            List.of());
+    StudyFolder done = StudyFolder.of(results, grid.command("scaling"));
+    for (Cell cell : grid.cells()) {
+      int mops = cell.ranks() == 1 ? 500 : cell.name().contains("tcp") ? 750 : 900;
+      Files.writeString(
+          done.workFile(cell),
+          RESULT.formatted(
+              cell.ranks(), cell.name().contains("tcp") ? "tcp" : "threads", mops, 3600));
+      done.keep(cell, 0, "");
+    }
+    String[] line = {
+      "scaling", "--benchmarks=cg", "--ranks=2", "--placement=threads,tcp", "--out=" + results
+    };
+
+    assertThat(run(with(line, "--price=" + prices))).as(err.toString()).isZero();
+
+    assertThat(rows(results, "MOP/s and speed-up"))
+        .containsExactly(
+            "CG class A|1|threads|500|1|1",
+            "CG class A|2|tcp|750|1.5|0.75",
+            "CG class A|2|threads|900|1.80|0.900");
+    assertThat(rows(results, "What was measured, priced"))
+        .contains(
+            "CG class A, 2 ranks|threads|one|on-demand|1|2|3600|2|2.22|",
+            "CG class A, 2 ranks|threads|one|spot|1|1|3600|1|1.11|");
+    assertThat(rows(results, "The cheapest configuration of each kernel"))
+        .containsExactly("CG class A|threads, 1 rank|one|spot|3600|1");
+  }
+
+  private static final String RESULT =
+      """
+      {"ronselBench": 3, "complete": true, "rows": [{"kind": "kernel", "benchmark": "cg",
+       "kernel": "CG", "class": "A", "ranks": %d, "threads": 1, "entrant": "%s",
+       "entrantKind": "ronsel", "round": 0, "metric": "mops", "unit": "MOP/s", "better": "more",
+       "value": {"median": %d, "count": 1}, "verified": true, "seconds": [%d]}]}
+      """;
+
+  /** The rows of the table with a caption. */
+  private static List<String> rows(Path folder, String caption) throws IOException {
+    String page = Files.readString(folder.resolve("report.html"));
+    String table = page.substring(page.indexOf("<caption>" + caption + "</caption>"));
+    return Pattern.compile("<tr><t[dh](.*?)</tr>", Pattern.DOTALL)
+        .matcher(table.substring(table.indexOf("<tbody>"), table.indexOf("</table>")))
+        .results()
+        .map(row -> row.group(1).replaceAll("</t[dh]>\\s*<t[dh][^>]*>", "|"))
+        .map(row -> row.replaceAll("^[^>]*>", "").replaceAll("<[^>]*>", "").strip())
+        .toList();
   }
 
   /**

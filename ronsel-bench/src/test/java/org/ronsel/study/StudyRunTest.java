@@ -109,6 +109,45 @@ class StudyRunTest {
   }
 
   @Test
+  void eachNasBenchmarkHasOneRunWithOneRankWhereTheGridHasNone() {
+    Grid grid =
+        new Grid(
+            List.of("cg", "allreduce"),
+            List.of(2, 4),
+            List.of("threads", "tcp"),
+            List.of("S", "W"),
+            List.of("allReduce=ring"),
+            List.of());
+    assertThat(grid.cells())
+        .filteredOn(cell -> cell.ranks() == 1)
+        .extracting(Cell::name)
+        .containsExactly("cg-s-1-threads", "cg-w-1-threads");
+  }
+
+  @Test
+  void whatCannotBeMeasuredHasARowThatSaysWhyAndIsTriedAgain() throws Exception {
+    StudyFolder results =
+        StudyFolder.of(folder.resolve("out"), List.of("ronsel", "study", "of", "tests"));
+    Cell cell = GRID.cells().getFirst();
+
+    results.leaveOut(cell, "too large");
+
+    assertThat(Files.readString(results.file(cell))).contains("\"skipped\" : \"too large\"");
+    assertThat(results.isDone(cell)).isFalse();
+  }
+
+  @Test
+  void serialCopiesThatDidNotFitMakeNoOtherCommandOfACell() throws Exception {
+    List<Cell> all = GRID.cells();
+    List<Cell> without = all.stream().map(Cell::withoutCopies).toList();
+    assertThat(without).isNotEqualTo(all);
+
+    assertThat(study(WRITES).run(without)).isZero();
+    assertThat(study(WRITES).run(all)).isZero();
+    assertThat(calls()).hasSize(5);
+  }
+
+  @Test
   void everyCellIsMeasuredOnceAndSaysWithWhichAlgorithm() throws Exception {
     assertThat(study(WRITES).run(GRID.cells())).as(err.toString()).isZero();
     assertThat(study(WRITES).run(GRID.cells())).isZero();

@@ -45,9 +45,11 @@ import org.ronsel.bench.startup.StartUpBenchmark;
 import org.ronsel.bench.startup.StartUpRow;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.FileProblem;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** {@code ronsel bench}: measures, prints tables, writes JSON. */
@@ -124,23 +126,7 @@ public final class BenchCommand extends AddedCommand {
     }
     Set<Catalogue.Selection> selections = new LinkedHashSet<>();
     boolean startUp = parse(selections);
-    if (names.stream().anyMatch(Catalogue::isAll)) {
-      options.shorten(commandLine().getParseResult());
-    }
-    List<Workload> workloads;
-    try {
-      suite.check();
-      options.check(suite);
-      Choice choice = options.choice(suite);
-      workloads =
-          gate
-              ? Targets.gateWorkloads()
-              : selections.stream().flatMap(s -> workloads(s, choice).stream()).distinct().toList();
-      refuseWhatDoesNotFit(workloads);
-      checkRoot(workloads);
-    } catch (IllegalArgumentException e) {
-      throw wrong(String.valueOf(e.getMessage()));
-    }
+    List<Workload> workloads = workloads(selections);
     checkFiles();
     Map<String, String> peers = new LinkedHashMap<>();
     List<Entrant> entrants = gate ? gateEntrants(peers) : entrants(peers);
@@ -154,6 +140,46 @@ public final class BenchCommand extends AddedCommand {
       boolean whole = !interruption.isUnderWay() && workloads.stream().allMatch(results::isWhole);
       report(results, startUps, peers, recorder, whole);
       return complete(results, startUps) && whole && (!gate || passes(results)) ? 0 : 1;
+    }
+  }
+
+  /**
+   * Finds a reason why a command line cannot be measured, without measuring anything.
+   *
+   * @param arguments behind {@code ronsel bench}
+   * @return the reason; null if there is none
+   */
+  public static @Nullable String obstacle(List<String> arguments) {
+    BenchCommand command = new BenchCommand();
+    try {
+      new CommandLine(command).parseArgs(arguments.toArray(String[]::new));
+      Set<Catalogue.Selection> selections = new LinkedHashSet<>();
+      command.parse(selections);
+      command.workloads(selections);
+      return null;
+    } catch (ParameterException e) {
+      return "ronsel bench " + arguments.getFirst() + ": " + e.getMessage();
+    }
+  }
+
+  /** The workloads of what was selected, after all options have been checked. */
+  private List<Workload> workloads(Set<Catalogue.Selection> selections) {
+    if (names.stream().anyMatch(Catalogue::isAll)) {
+      options.shorten(commandLine().getParseResult());
+    }
+    try {
+      suite.check();
+      options.check(suite);
+      Choice choice = options.choice(suite);
+      List<Workload> workloads =
+          gate
+              ? Targets.gateWorkloads()
+              : selections.stream().flatMap(s -> workloads(s, choice).stream()).distinct().toList();
+      refuseWhatDoesNotFit(workloads);
+      checkRoot(workloads);
+      return workloads;
+    } catch (IllegalArgumentException e) {
+      throw wrong(String.valueOf(e.getMessage()));
     }
   }
 

@@ -26,7 +26,7 @@ public enum RankPlacement {
   }
 
   /** Whether each rank has a JVM of its own. */
-  boolean hasProcesses() {
+  public boolean hasProcesses() {
     return this != THREADS;
   }
 
