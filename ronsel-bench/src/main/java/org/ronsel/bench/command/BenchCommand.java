@@ -44,6 +44,7 @@ import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.startup.StartUpBenchmark;
 import org.ronsel.bench.startup.StartUpRow;
 import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.FileProblem;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -69,7 +70,7 @@ import picocli.CommandLine.Parameters;
           + " and others, all of them with collectives; overlap or iallreduce, ... (nonblocking,"
           + " while ranks compute), persistent, neighbors. Also rma (one-sided operations on"
           + " windows), tail (single barriers), oversubscribe, startup; all measures the whole set"
-          + " in some minutes.",
+          + " in 9 minutes, or in --budget.",
       "To continue an interrupted run, give the same command again, with the same file"
           + " for --json.",
       "Exit status: 0 if Ronsel was measured wherever that was asked for and, with"
@@ -453,10 +454,26 @@ public final class BenchCommand extends AddedCommand {
       return List.of();
     }
     BatchPlan plan = options.plan(suite);
+    sayBudget(steps);
     try (Progress progress = new Progress(steps, recorder::add)) {
-      Orchestrator orchestrator = new Orchestrator(rounds, plan, progress);
+      Orchestrator orchestrator = new Orchestrator(rounds, plan, options.budget, progress);
       interruption.stopsBy(orchestrator::stop);
       return orchestrator.run(workloads, entrants, gate || options.freshJobs, recorder::knows);
+    }
+  }
+
+  /** Says how long everything takes, if that is known, and each row. */
+  private void sayBudget(int rows) {
+    if (options.budget != null) {
+      double seconds = options.budget.toMillis() / 1e3;
+      out()
+          .printf(
+              Locale.ROOT,
+              "%d rows in about %s, %.2g s each with its warm-up%n",
+              rows,
+              Durations.seconds(options.budget),
+              seconds / rows);
+      out().flush();
     }
   }
 

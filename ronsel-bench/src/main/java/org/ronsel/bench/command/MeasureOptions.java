@@ -15,6 +15,7 @@ import org.ronsel.bench.run.Choice;
 import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Sizes;
+import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.ParsingConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
@@ -25,13 +26,11 @@ import picocli.CommandLine.ParseResult;
 final class MeasureOptions {
   private static final int DEFAULT_ROUNDS = 3;
 
-  private static final int SHORT_BATCHES = 15;
   private static final double SHORT_WARMUP_MS = 50;
-  private static final double LONG_WARMUP_MS = 1500;
-  private static final double SHORT_LIMIT_MS = 1000;
   private static final String SHORT_SIZES = "8,1K,64K,1M";
 
-  private double limitMs = BatchPlan.DEFAULT_LIMIT_MS;
+  /** Time for the whole set, so that it ends within 10 minutes with its report. */
+  private static final Duration OF_ALL = Duration.ofMinutes(9);
 
   @Option(
       names = "--placement",
@@ -122,6 +121,16 @@ final class MeasureOptions {
   double maxWarmupMs;
 
   @Option(
+      names = "--budget",
+      paramLabel = "TIME",
+      converter = Durations.class,
+      description =
+          "Time for everything but startup together, such as 30m. It is shared out among"
+              + " sizes and entrants: warm-ups and batches are cut to fit, and batches end early where medians are"
+              + " known within 5 %% (default: none; all 9m).")
+  @Nullable Duration budget;
+
+  @Option(
       names = "--rounds",
       paramLabel = "N",
       description =
@@ -200,7 +209,7 @@ final class MeasureOptions {
         longest,
         inner,
         suite.warmup == null ? -1 : suite.warmup,
-        suite.seconds == null ? limitMs : suite.seconds * 1000);
+        suite.seconds == null ? BatchPlan.DEFAULT_LIMIT_MS : suite.seconds * 1000);
   }
 
   /** The choice of sizes, ranks and settings for each benchmark. */
@@ -214,13 +223,11 @@ final class MeasureOptions {
         suite.settings());
   }
 
-  /** Sets options that are not given, so that the whole set takes some minutes. */
+  /** Sets options that are not given, so that the whole set takes no more than its time. */
   void shorten(ParseResult parsed) {
-    batches = parsed.hasMatchedOption("--batches") ? batches : SHORT_BATCHES;
     minWarmupMs = parsed.hasMatchedOption("--warmup-ms") ? minWarmupMs : SHORT_WARMUP_MS;
-    maxWarmupMs = parsed.hasMatchedOption("--max-warmup-ms") ? maxWarmupMs : LONG_WARMUP_MS;
     rounds = rounds == null ? Integer.valueOf(1) : rounds;
-    limitMs = SHORT_LIMIT_MS;
+    budget = budget == null ? OF_ALL : budget;
     if (Stream.of("--sizes", "-m", "-msglog", "-msglen").noneMatch(parsed::hasMatchedOption)) {
       sizes = Sizes.parseList(SHORT_SIZES);
     }
@@ -242,6 +249,9 @@ final class MeasureOptions {
     map.put("batchMs", batchMs);
     map.put("minWarmupMs", minWarmupMs);
     map.put("maxWarmupMs", maxWarmupMs);
+    if (budget != null) {
+      map.put("budgetSeconds", budget.toMillis() / 1e3);
+    }
     return map;
   }
 
@@ -249,6 +259,9 @@ final class MeasureOptions {
   void check(SuiteOptions suite) {
     if (rounds != null && rounds < 1) {
       throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
+    }
+    if (budget != null && budget.isZero()) {
+      throw new IllegalArgumentException("--budget must be more than 0");
     }
     plan(suite);
     jobs();

@@ -10,6 +10,8 @@ package org.ronsel.bench.method;
  * @param iterations of a batch, regardless of their time; 0 to choose them by {@code batchMs}
  * @param warmupIterations of the warm-up, regardless of their time; negative to choose them by time
  * @param limitMs time after which only a minimum of batches is run for a size, in milliseconds
+ * @param isShared whether these times are a share of a budget: none is extended, and there are no
+ *     more batches than a narrow interval needs
  */
 public record BatchPlan(
     int batches,
@@ -18,7 +20,8 @@ public record BatchPlan(
     double maxWarmupMs,
     int iterations,
     int warmupIterations,
-    double limitMs) {
+    double limitMs,
+    boolean isShared) {
   /** Default number of batches. */
   public static final int DEFAULT_BATCHES = 100;
 
@@ -48,6 +51,18 @@ public record BatchPlan(
     }
   }
 
+  /** Creates a plan that is no share of a budget. */
+  public BatchPlan(
+      int batches,
+      double batchMs,
+      double minWarmupMs,
+      double maxWarmupMs,
+      int iterations,
+      int warmupIterations,
+      double limitMs) {
+    this(batches, batchMs, minWarmupMs, maxWarmupMs, iterations, warmupIterations, limitMs, false);
+  }
+
   /** Creates a plan by time. */
   public BatchPlan(int batches, double batchMs, double minWarmupMs, double maxWarmupMs) {
     this(batches, batchMs, minWarmupMs, maxWarmupMs, 0, -1, DEFAULT_LIMIT_MS);
@@ -62,6 +77,21 @@ public record BatchPlan(
         Math.max(minWarmupMs, ms),
         iterations,
         warmupIterations,
-        limitMs);
+        limitMs,
+        isShared);
+  }
+
+  /** The same as a share of a budget, with no more time for warm-up and batches than this. */
+  public BatchPlan within(double warmupMs, double batchesMs) {
+    double longest = Math.max(minWarmupMs, Math.min(maxWarmupMs, warmupMs));
+    return new BatchPlan(
+        batches,
+        batchMs,
+        minWarmupMs,
+        longest,
+        iterations,
+        warmupIterations,
+        Math.min(limitMs, batchesMs),
+        true);
   }
 }

@@ -19,6 +19,11 @@ public interface Entrant {
   /** The number of its ranks, from 0, that wait for their turn at a pipe. */
   int pipes(Workload workload);
 
+  /** How long its warm-up takes, compared with that of a program without a JIT compiler. */
+  default double warmupNeed() {
+    return 1;
+  }
+
   /**
    * The process that measures workloads.
    *

@@ -1,6 +1,7 @@
 package org.ronsel.bench.run;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -12,6 +13,8 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
+import org.ronsel.bench.stats.Ratio;
+import org.ronsel.bench.stats.Summary;
 
 /**
  * Measures every workload by all its entrants at once: their jobs are alive together, and the turn
@@ -22,6 +25,12 @@ import org.ronsel.bench.method.Samples;
 public final class Orchestrator {
   /** Fewest batches; where an operation takes long there may be fewer than planned. */
   private static final int FEWEST = 7;
+
+  /** Within a budget it is looked after so many batches whether there are enough. */
+  private static final int LOOK_EVERY = 15;
+
+  /** Medians are known well enough if the ends of their intervals are no farther apart. */
+  private static final double NARROW = 1.05;
 
   private static final long SEED = 1;
 
@@ -47,7 +56,7 @@ public final class Orchestrator {
   @FunctionalInterface
   public interface Starter {
     /** Starts the job of an entrant, which measures these workloads one after the other. */
-    Job start(Entrant entrant, List<Workload> workloads)
+    Job start(Entrant entrant, List<Workload> workloads, BatchPlan plan)
         throws IOException, InterruptedException, UnavailableException;
   }
 
@@ -62,6 +71,7 @@ public final class Orchestrator {
 
   private final int rounds;
   private final BatchPlan plan;
+  private final @Nullable Duration budget;
   private final Starter starter;
   private final Listener listener;
   private final Random random = new Random(SEED);
@@ -73,28 +83,40 @@ public final class Orchestrator {
   /** The measurements that are not tried again in later rounds, with the reasons. */
   private final Map<Part, String> hopeless = new HashMap<>();
 
-  private Orchestrator(int rounds, BatchPlan plan, @Nullable Starter starter, Listener listener) {
+  private Orchestrator(
+      int rounds,
+      BatchPlan plan,
+      @Nullable Duration budget,
+      @Nullable Starter starter,
+      Listener listener) {
     if (rounds < 1) {
       throw new IllegalArgumentException("rounds must be at least 1, not " + rounds);
     }
     this.rounds = rounds;
     this.plan = plan;
+    this.budget = budget;
     this.starter =
         starter != null
             ? starter
-            : (entrant, workloads) ->
-                MeasuringJob.start(entrant, workloads, plan, this::hasBeenStopped);
+            : (entrant, workloads, now) ->
+                MeasuringJob.start(entrant, workloads, now, this::hasBeenStopped);
     this.listener = listener;
   }
 
-  /** Creates an orchestrator that measures each workload in {@code rounds} rounds. */
-  public Orchestrator(int rounds, BatchPlan plan, Listener listener) {
-    this(rounds, plan, null, listener);
+  /**
+   * Creates an orchestrator that measures each workload in {@code rounds} rounds.
+   *
+   * @param plan of each measurement; with a budget, the longest that it may be
+   * @param budget time for all of them together; null for no limit
+   */
+  public Orchestrator(int rounds, BatchPlan plan, @Nullable Duration budget, Listener listener) {
+    this(rounds, plan, budget, null, listener);
   }
 
   /** An orchestrator of other jobs than processes, for tests. */
-  static Orchestrator of(int rounds, BatchPlan plan, Starter starter, Listener listener) {
-    return new Orchestrator(rounds, plan, starter, listener);
+  static Orchestrator of(
+      int rounds, BatchPlan plan, @Nullable Duration budget, Starter starter, Listener listener) {
+    return new Orchestrator(rounds, plan, budget, starter, listener);
   }
 
   /**
@@ -152,17 +174,31 @@ public final class Orchestrator {
       List<Workload> workloads, List<? extends Entrant> entrants, boolean fresh, Known known)
       throws InterruptedException {
     List<Row> rows = new ArrayList<>();
+    Budget shared = budget == null ? null : new Budget(budget);
+    int ahead = ahead(workloads, known);
     for (List<Workload> series : series(workloads, fresh)) {
       for (int round = 0; round < rounds && !stopped; round++) {
         int now = round;
         List<Workload> left = series.stream().filter(w -> !known.knows(w, now)).toList();
-        rows.addAll(new Comparison(left, round, entrants).run());
+        double shareMs = shared == null ? Double.NaN : shared.share(ahead);
+        rows.addAll(new Comparison(left, round, entrants, shareMs).run());
+        ahead -= left.size();
       }
     }
     Map<Workload, Integer> order = new HashMap<>();
     workloads.forEach(workload -> order.putIfAbsent(workload, order.size()));
     rows.sort(Comparator.comparingInt(row -> order.getOrDefault(row.workload(), 0)));
     return rows;
+  }
+
+  /** The number of workloads that are to be measured, each as often as there are rounds of it. */
+  private int ahead(List<Workload> workloads, Known known) {
+    int ahead = 0;
+    for (int round = 0; round < rounds; round++) {
+      int now = round;
+      ahead += (int) workloads.stream().filter(w -> !known.knows(w, now)).count();
+    }
+    return ahead;
   }
 
   /** Groups consecutive workloads that one job can measure. */
@@ -189,11 +225,18 @@ public final class Orchestrator {
     private final List<Workload> series;
     private final int round;
     private final List<? extends Entrant> entrants;
+    private final double shareMs;
     private final Map<Entrant, Job> alive = new LinkedHashMap<>();
     private final Map<Entrant, Job> taking = new LinkedHashMap<>();
     private final Map<Entrant, String> failures = new HashMap<>();
 
-    Comparison(List<Workload> series, int round, List<? extends Entrant> entrants) {
+    /**
+     * Creates a round.
+     *
+     * @param shareMs time for each workload; NaN if there is no budget
+     */
+    Comparison(List<Workload> series, int round, List<? extends Entrant> entrants, double shareMs) {
+      this.shareMs = shareMs;
       this.series = series;
       this.round = round;
       this.entrants = entrants;
@@ -256,7 +299,7 @@ public final class Orchestrator {
       try {
         Job job = alive.get(entrant);
         if (job == null) {
-          job = starter.start(entrant, left);
+          job = starter.start(entrant, left, planOf(entrant, workload));
           alive.put(entrant, job);
           taking.put(entrant, job);
           turn(entrant, workload);
@@ -273,6 +316,14 @@ public final class Orchestrator {
       }
     }
 
+    /** The plan, or as much of it as the budget allows. */
+    private BatchPlan planOf(Entrant entrant, Workload workload) {
+      return Double.isNaN(shareMs)
+          ? plan
+          : Budget.plan(
+              plan, shareMs, entrant, entrants.stream().filter(e -> e.takes(workload)).toList());
+    }
+
     private @Nullable String knownHopeless(Entrant entrant, Workload workload) {
       String reason = hopeless.get(new Part(entrant.label(), workload));
       Integer ranks = timedOutAt.get(key(workload, entrant));
@@ -284,9 +335,15 @@ public final class Orchestrator {
 
     private void takeTurns(Workload workload) throws InterruptedException {
       List<Entrant> order = new ArrayList<>(taking.keySet());
+      if (order.isEmpty()) {
+        return;
+      }
+      BatchPlan now = planOf(order.getFirst(), workload);
       long begin = System.nanoTime();
-      for (int batch = 0; batch < plan.batches() && !stopped; batch++) {
-        if (batch >= FEWEST && System.nanoTime() - begin > plan.limitMs() * 1e6) {
+      for (int batch = 0; batch < now.batches() && !stopped; batch++) {
+        boolean isLate = System.nanoTime() - begin > now.limitMs() * 1e6;
+        if (batch >= FEWEST
+            && (isLate || (now.isShared() && isKnownWell(workload, batch, order)))) {
           return;
         }
         order.removeIf(failures::containsKey);
@@ -295,6 +352,44 @@ public final class Orchestrator {
           turn(entrant, workload);
         }
       }
+    }
+
+    /**
+     * Whether more batches would tell little: what Ronsel takes, or where there are native peers
+     * its ratio to each of them, is known within some percent. Tails want all batches.
+     */
+    private boolean isKnownWell(Workload workload, int batches, List<Entrant> running) {
+      if (batches % LOOK_EVERY != 0 || workload.benchmark() == Benchmark.TAIL) {
+        return false;
+      }
+      List<double[]> peers = times(running, Entrant.Kind.PEER);
+      for (double[] times : times(running, Entrant.Kind.RONSEL)) {
+        for (double[] other : peers.isEmpty() ? List.of(new double[] {}) : peers) {
+          double[] values = peers.isEmpty() ? times : Ratio.pairs(times, other);
+          if (Summary.spreadOfMedian(values) > NARROW) {
+            return false;
+          }
+        }
+      }
+      return true;
+    }
+
+    private List<double[]> times(List<Entrant> running, Entrant.Kind kind) {
+      List<double[]> all = new ArrayList<>();
+      for (Entrant entrant : running) {
+        Job job = taking.get(entrant);
+        if (entrant.kind() == kind && job != null && !failures.containsKey(entrant)) {
+          try {
+            Samples samples = job.samples();
+            if (samples != null) {
+              all.add(samples.perOperationNs());
+            }
+          } catch (IOException e) {
+            // its row will say so
+          }
+        }
+      }
+      return all;
     }
 
     private void turn(Entrant entrant, Workload workload) throws InterruptedException {

@@ -52,6 +52,11 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
   }
 
   @Override
+  public double warmupNeed() {
+    return placement.hasProcesses() ? 6 : 3;
+  }
+
+  @Override
   public boolean takes(Workload workload) {
     return !progressThread
         || workload.hasBusyTarget()
@@ -81,7 +86,10 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
     checkCores(first);
     boolean processes = placement.hasProcesses();
     MemoryNeed.check(workloads, processes ? first.ranks() : 1, MemoryNeed.JVM_BYTES);
-    double compileMs = processes ? Math.min(LONGEST_COMPILE_MS, COMPILE_MS * first.ranks()) : 0;
+    double compileMs =
+        processes && !plan.isShared()
+            ? Math.min(LONGEST_COMPILE_MS, COMPILE_MS * first.ranks())
+            : 0;
     BatchPlan longer = plan.withLongestWarmup(plan.maxWarmupMs() + compileMs);
     RonselJobs patient =
         jobs.of(jobs.installation(), jobs.limit().plusMillis((long) (2 * compileMs)));

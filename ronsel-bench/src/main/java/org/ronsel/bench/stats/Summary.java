@@ -43,6 +43,20 @@ public record Summary(
     return quantile(sorted, q);
   }
 
+  /**
+   * How well the median is known: the upper end of its 95 % interval, from order statistics of
+   * independent samples, divided by the lower end.
+   */
+  public static double spreadOfMedian(double... samples) {
+    double[] sorted = samples.clone();
+    Arrays.sort(sorted);
+    double half = sorted.length / 2.0;
+    double around = 0.98 * Math.sqrt(sorted.length);
+    int low = (int) Math.floor(half - around) - 1;
+    int high = (int) Math.ceil(half + around);
+    return low < 0 || high >= sorted.length ? Double.POSITIVE_INFINITY : sorted[high] / sorted[low];
+  }
+
   static double quantile(double[] sorted, double q) {
     double at = q * (sorted.length - 1);
     int below = (int) at;

@@ -50,6 +50,8 @@ class BenchCommandTest {
         "barrier --ranks 1 | at least 2 ranks",
         "pingpong --batches 0 | batches must be at least 1",
         "pingpong --rounds 0 | must be at least 1",
+        "all --budget 0s | --budget must be more than 0",
+        "all --budget soon | 'soon' is not a duration",
         "pingpong --gate | --gate has benchmarks of its own: leave out pingpong",
         "--gate --vs mpich --sizes 8 | --gate compares what it always does: leave out --vs, --sizes",
         "pingpong --self no/such/folder | no/such/folder is no installation of Ronsel",

@@ -55,7 +55,7 @@ class NativePeerTest {
       workloads.addAll(benchmark.workloads(sizes, ranks, false));
     }
 
-    List<Row> rows = new Orchestrator(1, SHORT, new Silent()).run(workloads, entrants, false);
+    List<Row> rows = new Orchestrator(1, SHORT, null, new Silent()).run(workloads, entrants, false);
 
     assertThat(rows)
         .hasSize(Orchestrator.steps(workloads, entrants, 1))
@@ -140,7 +140,7 @@ class NativePeerTest {
     Entrant free = NativeEntrant.of(NativePeer.OPENMPI, false, limit).getFirst();
 
     List<Row> rows =
-        new Orchestrator(1, SHORT, new Silent())
+        new Orchestrator(1, SHORT, null, new Silent())
             .run(
                 Benchmark.PINGPONG.workloads(List.of(8), List.of(), false),
                 List.of(refused, free),

@@ -3,9 +3,11 @@ package org.ronsel.bench.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -93,14 +95,16 @@ class OrchestratorTest {
   }
 
   private Orchestrator orchestrator(int rounds, Turn turn) {
-    return orchestrator(
-        rounds, (entrant, workloads) -> new Played(entrant, workloads.getFirst().ranks(), turn));
+    return starting(
+        rounds,
+        (entrant, workloads, plan) -> new Played(entrant, workloads.getFirst().ranks(), turn));
   }
 
-  private static Orchestrator orchestrator(int rounds, Orchestrator.Starter starter) {
+  private static Orchestrator starting(int rounds, Orchestrator.Starter starter) {
     return Orchestrator.of(
         rounds,
         new BatchPlan(BATCHES, 1, 0, 0),
+        null,
         starter,
         new Orchestrator.Listener() {
           @Override
@@ -134,6 +138,65 @@ class OrchestratorTest {
     assertThat(rows)
         .extracting(row -> row.samples() == null ? 0 : row.samples().perOperationNs().length)
         .containsExactly(BATCHES, BATCHES);
+  }
+
+  /** Of equal times every median is known after the first look. */
+  @Test
+  void withinABudgetBatchesEndWhenTheMediansAreKnown() throws InterruptedException {
+    List<Row> rows = budgeted(Duration.ofDays(1), new ArrayList<>()).run(SIZES, List.of(a), false);
+
+    assertThat(rows)
+        .extracting(row -> row.samples() == null ? 0 : row.samples().perOperationNs().length)
+        .containsExactly(15, 15);
+  }
+
+  @Test
+  void aLongBudgetLengthensNoWarmUpAndASpentOneLeavesTheShortest() throws InterruptedException {
+    List<BatchPlan> rich = new ArrayList<>();
+    budgeted(Duration.ofDays(1), rich).run(SIZES, List.of(a, b), true);
+    assertThat(rich).hasSize(4).allMatch(plan -> plan.isShared() && plan.maxWarmupMs() == 60);
+
+    List<BatchPlan> poor = new ArrayList<>();
+    List<Row> rows = budgeted(Duration.ofNanos(1), poor).run(SIZES, List.of(a, b), true);
+    assertThat(poor).hasSize(4).allMatch(plan -> plan.isShared() && plan.maxWarmupMs() == 20);
+    assertThat(rows).allMatch(row -> row.samples() != null && row.failure() == null);
+  }
+
+  @Test
+  void aShareIsDividedByWhatWarmUpsNeed() {
+    BatchPlan plan = new BatchPlan(100, 1, 0, 10_000);
+    Entrant jvms =
+        new RonselEntrant(
+            RankPlacement.PROCESSES,
+            false,
+            new RonselJobs(null, null, true, List.of(), Duration.ofSeconds(1)));
+
+    BatchPlan of = Budget.plan(plan, 1000, jvms, List.of(jvms, a));
+    BatchPlan ofOther = Budget.plan(plan, 1000, a, List.of(jvms, a));
+
+    assertThat(of.maxWarmupMs() + ofOther.maxWarmupMs()).isCloseTo(600, within(1e-9));
+    assertThat(of.maxWarmupMs()).isCloseTo(6 * ofOther.maxWarmupMs(), within(1e-9));
+    assertThat(of.limitMs()).isEqualTo(250);
+  }
+
+  private static final List<Workload> SIZES = List.of(workload(8, 2), workload(16, 2));
+
+  private Orchestrator budgeted(Duration budget, List<BatchPlan> plans) {
+    return Orchestrator.of(
+        1,
+        new BatchPlan(100, 1, 20, 60),
+        budget,
+        (entrant, workloads, plan) -> {
+          plans.add(plan);
+          return new Played(entrant, workloads.getFirst().ranks(), OrchestratorTest::succeed);
+        },
+        new Orchestrator.Listener() {
+          @Override
+          public void begins(Workload workload, Entrant entrant, int round) {}
+
+          @Override
+          public void ended(Row row) {}
+        });
   }
 
   @Test
@@ -250,9 +313,9 @@ class OrchestratorTest {
   @Test
   void whoIsNotInstalledGetsARowThatSaysSo() throws InterruptedException {
     List<Row> rows =
-        orchestrator(
+        starting(
                 1,
-                (entrant, workload) -> {
+                (entrant, workloads, plan) -> {
                   if ("b".equals(entrant.label())) {
                     throw new UnavailableException("it is not installed");
                   }
@@ -267,9 +330,9 @@ class OrchestratorTest {
   @Test
   void whatCannotBeStartedIsReported() throws InterruptedException {
     List<Row> rows =
-        orchestrator(
+        starting(
                 1,
-                (entrant, workload) -> {
+                (entrant, workloads, plan) -> {
                   throw new IOException("no such program");
                 })
             .run(List.of(workload(8, 2)), List.of(a), false);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.DoubleRange;
@@ -31,6 +32,15 @@ class SummaryTest {
   @Test
   void oneSampleIsEveryQuartile() {
     assertThat(Summary.of(7)).isEqualTo(new Summary(1, 7, 7, 7, 7, 7, 7));
+  }
+
+  @Test
+  void aMedianIsKnownTheBetterTheMoreSamplesThereAre() {
+    double[] few = IntStream.range(0, 15).mapToDouble(i -> 100 + i % 5).toArray();
+    double[] many = IntStream.range(0, 1500).mapToDouble(i -> 100 + i % 5).toArray();
+
+    assertThat(Summary.spreadOfMedian(many)).isEqualTo(1).isLessThan(Summary.spreadOfMedian(few));
+    assertThat(Summary.spreadOfMedian(1, 1)).isInfinite();
   }
 
   @Test
