@@ -246,19 +246,20 @@ public final class NpbCommand extends AddedCommand {
       throws InterruptedException, IOException {
     try (ProgressLine progress =
         new ProgressLine("npb", problems.size() * entrants.size() * rounds, 0)) {
-      for (Problem problem : problems) {
-        for (int i = 0; i < rounds * entrants.size(); i++) {
-          Entrant entrant = entrants.get(i % entrants.size());
-          if (entrant.takes(problem) && !results.has(problem, entrant, i / entrants.size())) {
-            progress.note(problem + " " + entrant.label());
-            Series series = entrant.run(problem, i / entrants.size());
-            if (stopped.get()) {
-              return; // its job has been ended
+      for (int round = 0; round < rounds; round++) {
+        for (Problem problem : problems) {
+          for (Entrant entrant : entrants) {
+            if (entrant.takes(problem) && !results.has(problem, entrant, round)) {
+              progress.note(problem + " " + entrant.label());
+              Series series = entrant.run(problem, round);
+              if (stopped.get()) {
+                return; // its job has been ended
+              }
+              results.add(series);
+              file.write(results, false);
             }
-            results.add(series);
-            file.write(results, false);
+            progress.step();
           }
-          progress.step();
         }
       }
     }
@@ -418,11 +419,11 @@ public final class NpbCommand extends AddedCommand {
     }
     try {
       Installation found = Installation.find(NativePeer.OPENMPI);
-      peers.put("npb-openmpi", nativeBuild + " over Open MPI " + found.version());
+      peers.put(NativeBuild.OVER_OPENMPI, nativeBuild + " over Open MPI " + found.version());
       return new NativeBuild(
           nativeBuild, List.of(found.launcher().toString()), true, pin, runs, jobLimit);
     } catch (UnavailableException e) {
-      peers.put("npb-openmpi", String.valueOf(e.getMessage()));
+      peers.put(NativeBuild.OVER_OPENMPI, String.valueOf(e.getMessage()));
       out().println("without native programs: " + e.getMessage());
       return null;
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ronsel.bench.report.Numbers;
+import org.ronsel.bench.report.TextReport;
 import org.ronsel.bench.report.TextTable;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.stats.Summary;
@@ -13,6 +14,12 @@ import picocli.CommandLine.Help.Ansi;
 /** Results as a table; MOP/s and speed-up stand side by side. */
 final class NpbReport {
   private static final String NONE = "-";
+
+  private static final String LEGEND =
+      """
+      A ratio is of MOP/s of the same round: the median, and its 95 % interval. A target whose bound lies
+      in the interval is open, and so is one of fewer than five --rounds.
+      """;
 
   private final NpbResults results;
   private final Ansi ansi;
@@ -41,7 +48,14 @@ final class NpbReport {
         table.add(line(problem, entrant));
       }
     }
-    return table.render().replace("FAILED", ansi.string("@|bold,red FAILED|@")) + remarks();
+    return table.render().replace("FAILED", ansi.string("@|bold,red FAILED|@"))
+        + targets()
+        + remarks();
+  }
+
+  private String targets() {
+    String table = TextReport.targets(NpbTargets.verdicts(results));
+    return table.isEmpty() ? "" : table + LEGEND;
   }
 
   private List<String> line(Problem problem, String entrant) {

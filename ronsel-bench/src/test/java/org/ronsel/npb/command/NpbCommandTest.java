@@ -110,6 +110,26 @@ class NpbCommandTest {
     assertThat(out.toString()).contains("npb-mpi", "33.5");
   }
 
+  @Test
+  void eachRoundMeasuresEverythingOnce() throws IOException {
+    for (int ranks : List.of(1, 2)) {
+      program("ep.S." + ranks, "");
+    }
+    Path order = folder.resolve("order");
+    Path launcher = program("launcher", "echo $2 >> " + order + "\n");
+
+    run(
+        "ep",
+        "--class=S",
+        "-n2",
+        "--warmups=0",
+        "--rounds=2",
+        "--native=" + folder,
+        "--mpirun=" + launcher);
+
+    assertThat(Files.readAllLines(order)).containsExactly("1", "2", "1", "2");
+  }
+
   private int native2(Path launcher) {
     return run(
         "ep", "--class=S", "-n2", "--warmups=0", "--native=" + folder, "--mpirun=" + launcher);
