@@ -21,7 +21,7 @@ final class Scaling {
     List<Chart> charts = new ArrayList<>();
     List<Result> kernels =
         results.stream().filter(r -> r.isGood() && "kernel".equals(r.kind())).toList();
-    Entrants.by(kernels, r -> List.of(r.subject(), r.unit()))
+    Entrants.by(kernels, r -> List.of(r.scaled(), r.unit()))
         .forEach(
             (key, group) -> {
               if (Entrants.different(group, Result::ranks) > 1) {
@@ -70,7 +70,7 @@ final class Scaling {
     boolean copies = group.stream().anyMatch(r -> "serial-copies".equals(r.entrant()));
     return new Chart(
         Form.RANKS,
-        first.subject() + ": speed",
+        first.scaled() + ": speed",
         "Medians, with quartiles; "
             + what
             + ". The ideal is "
@@ -79,6 +79,9 @@ final class Scaling {
             + one.getKey()
             + (one.getKey() == 1 ? " rank" : " ranks")
             + ", times the ranks."
+            + (first.classPerRank().isEmpty()
+                ? ""
+                : " The problem grows with the ranks, in classes of the benchmark.")
             + (copies
                 ? " Serial copies run at once and never wait for each other: what the machine's"
                     + " memory and cores allow."
@@ -131,7 +134,7 @@ final class Scaling {
             ideal.entrySet().stream().map(e -> Point.at(e.getKey(), e.getValue())).toList()));
     return new Chart(
         Form.RANKS,
-        group.getFirst().subject() + ": speed-up",
+        group.getFirst().scaled() + ": speed-up",
         "Over the same entrant on the fewest ranks that were measured, which count as ideal;"
             + " serial copies that were not measured on one rank, over the first line.",
         "ranks",

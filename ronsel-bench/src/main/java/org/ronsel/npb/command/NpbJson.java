@@ -73,7 +73,8 @@ final class NpbJson {
   private Map<String, Object> row(Series series) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("kind", "kernel");
-    map.putAll(place(series.problem()));
+    boolean copies = series.entrant().label().equals(RonselRuns.COPIES);
+    map.putAll(place(copies ? series.problem().copied() : series.problem()));
     map.put("threads", series.problem().kernel().usesThreads() ? threads : 1);
     map.put("entrant", series.entrant().label());
     map.put("entrantKind", series.entrant().kind().label());
@@ -112,6 +113,9 @@ final class NpbJson {
     map.put("kernel", problem.kernel().name().toUpperCase(Locale.ROOT));
     map.put("class", problem.size().name());
     map.put("ranks", problem.ranks());
+    if (problem.perRank() != null) {
+      map.put("classPerRank", problem.perRank().name());
+    }
     return map;
   }
 

@@ -61,7 +61,7 @@ final class NpbReport {
   private List<String> line(Problem problem, String entrant) {
     List<Series> rounds = results.rounds(problem, entrant);
     double[] seconds = results.seconds(problem, entrant);
-    List<String> cells = new ArrayList<>(List.of(problem.toString(), entrant));
+    List<String> cells = new ArrayList<>(List.of(what(problem, entrant), entrant));
     boolean verified = rounds.stream().allMatch(Series::verified);
     if (seconds.length == 0) {
       cells.add(verified ? "not run: " + rounds.getFirst().failure() : "FAILED");
@@ -87,6 +87,10 @@ final class NpbReport {
     return cells;
   }
 
+  private static String what(Problem problem, String entrant) {
+    return (entrant.equals(RonselRuns.COPIES) ? problem.copied() : problem).toString();
+  }
+
   /** The ratio to the entrant of another kind; there is one of each kind. */
   private String other(Problem problem, String entrant, Kind kind) {
     for (Series series : results.all()) {
@@ -108,7 +112,11 @@ final class NpbReport {
   private String remarks() {
     StringBuilder text = new StringBuilder();
     for (Series series : results.all()) {
-      String who = series.problem() + " by " + series.entrant().label() + ": ";
+      String who =
+          what(series.problem(), series.entrant().label())
+              + " by "
+              + series.entrant().label()
+              + ": ";
       if (!series.verified()) {
         text.append(who).append("FAILED to verify");
         text.append(series.verification().isEmpty() ? "" : ": " + series.verification());

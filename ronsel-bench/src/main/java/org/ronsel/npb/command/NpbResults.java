@@ -70,11 +70,11 @@ final class NpbResults {
   }
 
   /**
-   * MOP/s divided by those of one rank of the same entrant; for serial copies, by those of threads
-   * or processes.
+   * MOP/s divided by those of one rank of the same entrant, in weak scaling in the class of one
+   * rank; for serial copies, by those of threads or processes.
    */
   OptionalDouble speedUp(Problem problem, String entrant) {
-    Problem one = new Problem(problem.kernel(), problem.size(), 1);
+    Problem one = problem.serial();
     List<String> serials =
         entrant.equals(RonselRuns.COPIES)
             ? List.of(entrant, "threads", "processes")
