@@ -2,16 +2,17 @@
  * Stars that attract each other: gravity by a tree (J. Barnes and P. Hut, Nature 324, 1986), stars
  * that are near each other on the same rank by the order of Hilbert's curve, initial conditions
  * from a snapshot file of Gadget-2 (format 1; V. Springel, MNRAS 364, 2005), leapfrog steps of one
- * length. The energy is computed at the beginning and at the end: how well it is kept says whether
- * the steps are short enough.
+ * length. The energy is computed at the beginning and at the end: if it is kept to no better than a
+ * hundredth, the steps were too long, which ends the job with status 1.
  *
  * In each step every rank sends to each other rank the part of its stars that this rank needs (the
  * locally essential tree): distant groups as one mass, near stars one by one. THETA is the largest
- * angle, in radians, at which a group counts as one mass; with 0 every star is used by itself. The
- * other classes of the program are in the folder nbody, where the compiler finds them.
+ * angle, in radians, at which a group counts as one mass; with 0 every star is used by itself. A
+ * step is STRETCH times as long as the one that the program chooses by the strongest acceleration.
+ * The other classes of the program are in the folder nbody, where the compiler finds them.
  *
  *   ./ronsel run -n 1 examples/apps/NBody.java make FILE.gadget [STARS]
- *   ./ronsel run -n 4 examples/apps/NBody.java FILE.gadget [FILE.png [STEPS [THETA]]]
+ *   ./ronsel run -n 4 examples/apps/NBody.java FILE.gadget [FILE.png [STEPS [THETA [STRETCH]]]]
  */
 
 import nbody.Picture;
@@ -22,7 +23,10 @@ import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 
 static final String USAGE =
-    "usage: NBody FILE.gadget [FILE.png [STEPS [THETA]]] | make FILE.gadget [STARS]";
+    "usage: NBody FILE.gadget [FILE.png [STEPS [THETA [STRETCH]]]] | make FILE.gadget [STARS]";
+
+/** The most by which the energy may change, as a part of it. */
+static final double ENERGY_CHANGE = 0.01;
 
 void main(String[] args) throws IOException {
   Comm world = Ronsel.world();
@@ -60,7 +64,10 @@ void main(String[] args) throws IOException {
   Snapshot snapshot = Snapshot.of(layout);
   Simulation stars =
       new Simulation(
-          world, snapshot.read(settings.file, world.rank(), world.size()), settings.theta);
+          world,
+          snapshot.read(settings.file, world.rank(), world.size()),
+          settings.theta,
+          settings.stretch);
 
   long start = System.nanoTime();
   stars.prepare();
@@ -69,7 +76,7 @@ void main(String[] args) throws IOException {
     stars.step();
   }
   double seconds = (System.nanoTime() - start) / 1e9;
-  double after = stars.energy();
+  double change = Math.abs((stars.energy() - before) / before);
   double[] centre = stars.centre();
   double[] image = stars.image();
   if (world.rank() == 0) {
@@ -83,7 +90,7 @@ void main(String[] args) throws IOException {
             seconds));
     IO.println(String.format(Locale.ROOT, "energy %.9e at the beginning", before));
     IO.println(
-        String.format(Locale.ROOT, "energy is kept to %.2e", Math.abs((after - before) / before)));
+        String.format(Locale.ROOT, "energy is kept to %.2e (at most %.0e)", change, ENERGY_CHANGE));
     IO.println(
         String.format(Locale.ROOT, "centre %.6f %.6f %.6f", centre[0], centre[1], centre[2]));
     try {
@@ -93,19 +100,28 @@ void main(String[] args) throws IOException {
       System.err.println("NBody: cannot write " + settings.picture + ": " + failed);
       System.exit(1);
     }
+    if (!(change <= ENERGY_CHANGE)) { // NaN is no better
+      System.err.println(
+          String.format(
+              Locale.ROOT,
+              "NBody: the energy has changed by %.2e of it, more than %.0e: the steps are too long",
+              change,
+              ENERGY_CHANGE));
+      System.exit(1);
+    }
   }
 }
 
 /** The arguments of the command line. */
-record Settings(boolean make, Path file, Path picture, int number, double theta) {
+record Settings(boolean make, Path file, Path picture, int number, double theta, double stretch) {
   static Settings of(String[] args) {
     boolean make = args.length > 0 && args[0].equals("make");
-    if (args.length < (make ? 2 : 1) || args.length > (make ? 3 : 4)) {
+    if (args.length < (make ? 2 : 1) || args.length > (make ? 3 : 5)) {
       throw new IllegalArgumentException("expected a FILE and what may follow it");
     }
     if (make) {
       int stars = args.length > 2 ? wholeNumber("STARS", args[2], 2, 10_000_000) : 4000;
-      return new Settings(true, Path.of(args[1]), Path.of(args[1]), stars, 0);
+      return new Settings(true, Path.of(args[1]), Path.of(args[1]), stars, 0, 1);
     }
     double theta = 0.6;
     if (args.length > 3) {
@@ -114,12 +130,21 @@ record Settings(boolean make, Path file, Path picture, int number, double theta)
       }
       theta = Double.parseDouble(args[3]);
     }
+    double stretch = 1;
+    if (args.length > 4) {
+      if (!args[4].matches("[0-9]{1,3}(\\.[0-9]{1,6})?") || Double.parseDouble(args[4]) == 0) {
+        throw new IllegalArgumentException(
+            "STRETCH must be a number above 0 and below 1000, not " + args[4]);
+      }
+      stretch = Double.parseDouble(args[4]);
+    }
     return new Settings(
         false,
         Path.of(args[0]),
         Path.of(args.length > 1 ? args[1] : "nbody.png"),
         args.length > 2 ? wholeNumber("STEPS", args[2], 0, 1_000_000_000) : 300,
-        theta);
+        theta,
+        stretch);
   }
 
   void check() {

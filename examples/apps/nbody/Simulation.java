@@ -15,6 +15,7 @@ public final class Simulation {
 
   private final Comm world;
   private final double theta;
+  private final double stretch;
   private final int[] stack = new int[8 * 64];
   private double softening;
   private double window; // half the side of the picture
@@ -28,11 +29,13 @@ public final class Simulation {
    *
    * @param stars of this rank, {@link Snapshot#STAR} doubles each
    * @param theta largest angle at which a group of stars is seen and counts as one mass, in radians
+   * @param stretch length of a step, as a multiple of what the strongest acceleration suggests
    */
-  public Simulation(Comm world, double[] stars, double theta) {
+  public Simulation(Comm world, double[] stars, double theta, double stretch) {
     this.world = world;
     this.stars = stars;
     this.theta = theta;
+    this.stretch = stretch;
   }
 
   /** The length of a step, once prepared. */
@@ -74,7 +77,7 @@ public final class Simulation {
               strongest, Math.hypot(Math.hypot(pull[3 * i], pull[3 * i + 1]), pull[3 * i + 2]));
     }
     strongest = world.allReduce(strongest, Op.MAX);
-    stepLength = Math.sqrt(2 * 0.025 * softening / Math.max(strongest, 1e-30));
+    stepLength = stretch * Math.sqrt(2 * 0.025 * softening / Math.max(strongest, 1e-30));
   }
 
   /** Leapfrog: half a kick, a drift, and half a kick with the new accelerations. */

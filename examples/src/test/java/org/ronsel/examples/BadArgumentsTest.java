@@ -26,6 +26,7 @@ class BadArgumentsTest {
         "NBody | missing | NBody: there is no file missing",
         "NBody | / | NBody: / is not a regular file",
         "NBody | a b.png 1 2 | NBody: THETA must be between 0 and 1, not 2",
+        "NBody | a b.png 1 1 0.0 | NBody: STRETCH must be a number above 0 and below 1000, not 0.0",
         "Ticks | missing.gz | Ticks: there is no file missing.gz",
         "Ticks | a.gz 100 | Ticks: BLOCK_BYTES must be a whole number of at least 256, not 100",
         "Ring | 0 | usage: Ring [ROUNDS], a whole number of at least 1",

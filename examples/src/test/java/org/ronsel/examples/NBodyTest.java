@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import javax.imageio.ImageIO;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,8 +52,26 @@ class NBodyTest {
         Job.run(new Layout(3, placement), "NBody", file, folder.resolve("a.png"), 20, 0.5)
             .succeeded();
 
-    assertThat(job.number("energy is kept to")).as(job.toString()).isLessThan(0.02);
+    assertThat(job.number("energy is kept to")).as(job.toString()).isLessThan(0.01);
     assertThat(job.lines().getFirst()).startsWith("130 stars, 20 steps");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Placement.class)
+  void stepsThatAreTooLongToKeepTheEnergyAreAFailure(Placement placement) throws Exception {
+    Path file =
+        Files.write(folder.resolve("ic"), new Snapshot(ByteOrder.LITTLE_ENDIAN).bytes().array());
+    Path picture = folder.resolve("a.png");
+
+    Job job = Job.run(new Layout(3, placement), "NBody", file, picture, 20, 0.5, 50);
+
+    assertThat(job.number("energy is kept to")).as(job.toString()).isGreaterThan(0.01);
+    assertThat(job.status()).as(job.toString()).isEqualTo(1);
+    assertThat(job.err().lines().filter(line -> !line.startsWith("ronsel: ")))
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .startsWith("NBody: the energy has changed by ")
+        .endsWith(" of it, more than 1e-02: the steps are too long");
+    assertThat(picture).exists();
   }
 
   @Test
@@ -71,7 +90,8 @@ class NBodyTest {
     Path file = folder.resolve("few");
     Job.run(Layout.threads(1), "NBody", "make", file, stars).succeeded();
 
-    Job.run(Layout.threads(7), "NBody", file, folder.resolve("a.png"), 2).succeeded();
+    // Where few stars meet the energy changes by more than is allowed, but for short steps.
+    Job.run(Layout.threads(7), "NBody", file, folder.resolve("a.png"), 2, 0, 0.1).succeeded();
   }
 
   @ParameterizedTest

@@ -322,13 +322,12 @@ final class Page {
     List<List<String>> lines = new ArrayList<>();
     for (ResultFile file : results.files()) {
       for (Map<String, Object> verdict : file.verdicts()) {
-        String benchmark = Fields.text(verdict, "benchmark", "");
         long size = Fields.whole(verdict, "size", 0);
         boolean most = verdict.containsKey("atMost");
         lines.add(
             List.of(
                 Fields.text(verdict, "verdict", ""),
-                benchmark + (size > 0 ? " " + Figures.bytes(size) : ""),
+                judged(verdict) + (size > 0 ? " " + Figures.bytes(size) : ""),
                 Fields.whole(verdict, "ranks", 0) + "",
                 Fields.text(verdict, "subject", ""),
                 Fields.text(verdict, "reference", ""),
@@ -346,6 +345,14 @@ final class Page {
           List.of("", "benchmark", "ranks", "who", "over", "target", "ratio", "95 % from", "to"),
           lines);
     }
+  }
+
+  private static String judged(Map<String, Object> verdict) {
+    String benchmark = Fields.text(verdict, "benchmark", "");
+    String problemClass = Fields.text(verdict, "class");
+    return problemClass == null
+        ? benchmark
+        : Fields.text(verdict, "kernel", benchmark) + " class " + problemClass;
   }
 
   private void allResults() {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param benchmark name on the command line
  * @param kernel the loop or program
  * @param problemClass size of a kernel's problem, such as {@code A}; empty if it has none
+ * @param classPerRank in weak scaling, the class that one rank solves alone; else empty
  * @param ranks number of ranks
  * @param threads in a rank
  * @param size of a message or block in bytes; negative where there is none
@@ -35,6 +36,7 @@ record Result(
     String benchmark,
     String kernel,
     String problemClass,
+    String classPerRank,
     int ranks,
     int threads,
     long size,
@@ -61,6 +63,7 @@ record Result(
         benchmark,
         Fields.text(row, "kernel", benchmark),
         problemClass,
+        Fields.text(row, "classPerRank", ""),
         (int) Fields.whole(row, "ranks", 1),
         (int) Fields.whole(row, "threads", 1),
         Fields.whole(row, "size", -1),
@@ -87,6 +90,7 @@ record Result(
             benchmark,
             kernel,
             problemClass,
+            classPerRank,
             ranks,
             threads,
             size,
@@ -128,6 +132,11 @@ record Result(
         : options.entrySet().stream()
             .map(option -> option.getKey() + " " + option.getValue())
             .collect(Collectors.joining(", ", name + " (", ")"));
+  }
+
+  /** What stays the same while the ranks grow: the subject, or in weak scaling the work of each. */
+  String scaled() {
+    return classPerRank.isEmpty() ? subject() : kernel + ", weak scaling of class " + classPerRank;
   }
 
   /**

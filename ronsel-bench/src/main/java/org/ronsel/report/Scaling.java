@@ -23,7 +23,7 @@ final class Scaling {
     List<Result> kernels =
         results.stream().filter(r -> r.isGood() && "kernel".equals(r.kind())).toList();
     SerialRuns serial = new SerialRuns(results);
-    Entrants.by(kernels, r -> List.of(r.subject(), r.unit()))
+    Entrants.by(kernels, r -> List.of(r.scaled(), r.unit()))
         .forEach(
             (key, group) -> {
               if (Entrants.different(group, Result::ranks) > 1) {
@@ -72,7 +72,7 @@ final class Scaling {
     boolean copies = group.stream().anyMatch(r -> "serial-copies".equals(r.entrant()));
     return new Chart(
         Form.RANKS,
-        first.subject() + ": speed",
+        first.scaled() + ": speed",
         "Medians, with quartiles; "
             + what
             + ". The ideal is "
@@ -81,6 +81,9 @@ final class Scaling {
             + one.getKey()
             + (one.getKey() == 1 ? " rank" : " ranks")
             + ", times the ranks."
+            + (first.classPerRank().isEmpty()
+                ? ""
+                : " The problem grows with the ranks, in classes of the benchmark.")
             + (copies
                 ? " Serial copies run at once and never wait for each other: what the machine's"
                     + " memory and cores allow."
@@ -134,7 +137,7 @@ final class Scaling {
             ideal.entrySet().stream().map(e -> Point.at(e.getKey(), e.getValue())).toList()));
     return new Chart(
         Form.RANKS,
-        group.getFirst().subject() + ": speed-up",
+        group.getFirst().scaled() + ": speed-up",
         "Over one rank of the same entrant; placements that were not measured on one rank, and"
             + " serial copies, over that of another placement. Where nothing was measured on one"
             + " rank, the fewest ranks count as ideal.",

@@ -27,13 +27,16 @@ final class SerialRuns {
             SerialRuns::problem);
   }
 
-  /** What the runs of one problem share; which algorithm a collective has is no part of it. */
+  /**
+   * What the runs of one problem share, which for weak scaling is the class of one rank. Which
+   * algorithm a collective has is no part of it.
+   */
   private static List<Object> problem(Result result) {
     Map<String, String> options = new HashMap<>(result.options());
     options.remove(ALGORITHM);
     return List.of(
         result.kernel(),
-        result.problemClass(),
+        result.classPerRank().isEmpty() ? result.problemClass() : result.classPerRank(),
         result.threads(),
         result.unit(),
         options,

@@ -88,6 +88,36 @@ class ChartsTest {
         .containsExactly(1.2, 1.3);
   }
 
+  @Test
+  void weakScalingIsAPictureOfItsOwnOverAllItsClasses() {
+    List<Map<String, Object>> rows =
+        List.of(
+            weak("A", 1, "threads", 100),
+            weak("B", 4, "threads", 360),
+            weak("A", 4, "serial-copies", 390),
+            kernel(1, "threads", 50),
+            kernel(2, "threads", 90));
+    ResultFile file = new ResultFile(Path.of("x.json"), "", Map.of("rows", rows));
+    List<Chart> charts = Scaling.of(file.results());
+
+    assertThat(charts).hasSize(4);
+    assertThat(find(charts, "CG, weak scaling of class A: speed").series())
+        .extracting(Series::name)
+        .containsExactly("threads", "serial-copies", "ideal");
+    assertThat(find(charts, "CG, weak scaling of class A: speed-up").series())
+        .extracting(series -> series.points().getLast().spread().median())
+        .usingElementComparator(Comparator.comparingDouble(value -> Math.round(value * 1e9)))
+        .containsExactly(3.6, 3.9, 4.0);
+  }
+
+  private static Map<String, Object> weak(
+      String problemClass, int ranks, String entrant, double mops) {
+    Map<String, Object> row = kernel(ranks, entrant, mops);
+    row.put("class", problemClass);
+    row.put("classPerRank", "A");
+    return row;
+  }
+
   private static Map<String, Object> kernel(int ranks, String entrant, double mops) {
     Map<String, Object> row =
         SampleResults.row("kernel", "npb", ranks, -1, entrant, "MOP/s", "more", mops);

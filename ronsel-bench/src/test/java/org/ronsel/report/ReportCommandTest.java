@@ -107,6 +107,25 @@ class ReportCommandTest {
   }
 
   @Test
+  void targetsOfKernelsAreNamedByKernelAndClass() throws IOException {
+    Path file = folder.resolve("npb.json");
+    SampleResults.write(file, SampleResults.kernels(false), List.of());
+    String verdict =
+        """
+        {"benchmark": "npb", "kernel": "CG", "class": "A", "ranks": 1, "subject": "threads",
+         "reference": "npb-openmpi", "atLeast": 0.9, "median": 0.85, "intervalLow": 0.84,
+         "intervalHigh": 0.86, "verdict": "missed"}
+        """;
+    Files.writeString(
+        file, Files.readString(file).replace("\"targets\":[]", "\"targets\":[" + verdict + "]"));
+
+    assertThat(report(folder.toString())).as(err.toString()).isZero();
+
+    assertThat(page())
+        .contains("<b>1 of 1</b>", "<td class=\"bad\">missed</td>", "<td>CG class A</td>");
+  }
+
+  @Test
   void anEmptyFolderHasNoPage() {
     assertThat(report(folder.toString())).isOne();
     assertThat(err.toString()).contains("no results in " + folder, "measure first");

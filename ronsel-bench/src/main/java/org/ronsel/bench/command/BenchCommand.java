@@ -236,7 +236,7 @@ public final class BenchCommand extends AddedCommand {
     List<String> failed =
         verdicts.stream()
             .filter(verdict -> verdict.ratio() == null || verdict.word().equals("missed"))
-            .map(verdict -> verdict.target().subject() + " " + verdict.workload().label())
+            .map(verdict -> verdict.subject() + " " + verdict.what())
             .toList();
     out()
         .println(

@@ -46,7 +46,7 @@ public final class JsonReport {
     startUps.forEach(row -> rows.add(row.toMap()));
     Map<String, Object> report = ResultDocument.of(commandLine, complete, peers, plan, rows);
     report.put("ratios", ratios(results));
-    report.put("targets", Verdict.all(targets, results).stream().map(JsonReport::verdict).toList());
+    report.put("targets", Verdict.all(targets, results).stream().map(Verdict::toMap).toList());
     return report;
   }
 
@@ -180,20 +180,6 @@ public final class JsonReport {
     // Of times where the value of a row is a percentage.
     map.put("better", workload.metric().moreIsBetter() ? "more" : "less");
     ResultDocument.put(map, ratio);
-    return map;
-  }
-
-  private static Map<String, Object> verdict(Verdict verdict) {
-    Map<String, Object> map = workload(verdict.workload());
-    map.put("subject", verdict.target().subject());
-    map.put("reference", verdict.against());
-    map.put(verdict.target().atLeast() ? "atLeast" : "atMost", verdict.target().bound());
-    verdict.target().goal().ifPresent(goal -> map.put("goal", goal));
-    Ratio ratio = verdict.ratio();
-    if (ratio != null) {
-      ResultDocument.put(map, ratio);
-    }
-    map.put("verdict", verdict.word());
     return map;
   }
 }

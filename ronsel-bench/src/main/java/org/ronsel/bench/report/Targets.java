@@ -2,7 +2,6 @@ package org.ronsel.bench.report;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.run.Benchmark;
@@ -146,15 +145,7 @@ public final class Targets {
 
   private static Target oneSided(String kernel, int size, String reference, double atMost) {
     return new Target(
-        Benchmark.RMA,
-        kernel,
-        size,
-        2,
-        PROCESSES,
-        List.of(reference),
-        false,
-        atMost,
-        OptionalDouble.empty());
+        Benchmark.RMA, kernel, size, 2, PROCESSES, List.of(reference), Bound.atMost(atMost));
   }
 
   private static Target collective(Workload workload, String subject, double bound) {
@@ -165,9 +156,7 @@ public final class Targets {
         workload.ranks(),
         subject,
         NATIVE,
-        false,
-        bound,
-        OptionalDouble.empty());
+        Bound.atMost(bound));
   }
 
   /** Start-up targets: default ranks with class loaders of their own, then shared classes. */
@@ -185,9 +174,7 @@ public final class Targets {
    * @param ranks its number of ranks
    * @param subject the entrant that has to reach the target
    * @param references entrants, the fastest of which it is compared with
-   * @param atLeast whether the ratio has to be at least the bound (more is better) or at most
    * @param bound of the ratio of values
-   * @param goal bound of a better ratio that is hoped for
    */
   public record Target(
       Benchmark benchmark,
@@ -196,9 +183,7 @@ public final class Targets {
       int ranks,
       String subject,
       List<String> references,
-      boolean atLeast,
-      double bound,
-      OptionalDouble goal) {
+      Bound bound) {
 
     /** Whether this target is about that workload. */
     public boolean isAbout(Workload workload) {
@@ -209,31 +194,9 @@ public final class Targets {
           && workload.settings().equals(Settings.DEFAULT);
     }
 
-    /** Whether a ratio of values reaches the bound. */
-    public boolean metBy(double ratio) {
-      return reaches(ratio, bound);
-    }
-
-    /** Whether a ratio of values reaches the goal; without a goal, no. */
-    public boolean goalMetBy(double ratio) {
-      return goal.isPresent() && reaches(ratio, goal.getAsDouble());
-    }
-
-    private boolean reaches(double ratio, double limit) {
-      return atLeast ? ratio >= limit : ratio <= limit;
-    }
-
     private Target withGoal(double better) {
       return new Target(
-          benchmark,
-          kernel,
-          size,
-          ranks,
-          subject,
-          references,
-          atLeast,
-          bound,
-          OptionalDouble.of(better));
+          benchmark, kernel, size, ranks, subject, references, bound.withGoal(better));
     }
   }
 
@@ -248,41 +211,17 @@ public final class Targets {
 
   private static Target latency(int size, String subject, String reference, double atMost) {
     return new Target(
-        Benchmark.PINGPONG,
-        "pingpong",
-        size,
-        2,
-        subject,
-        List.of(reference),
-        false,
-        atMost,
-        OptionalDouble.empty());
+        Benchmark.PINGPONG, "pingpong", size, 2, subject, List.of(reference), Bound.atMost(atMost));
   }
 
   private static Target sum(int size, String subject, double atMost) {
     return new Target(
-        Benchmark.ALLREDUCE,
-        "allreduce",
-        size,
-        2,
-        subject,
-        List.of(OPENMPI),
-        false,
-        atMost,
-        OptionalDouble.empty());
+        Benchmark.ALLREDUCE, "allreduce", size, 2, subject, List.of(OPENMPI), Bound.atMost(atMost));
   }
 
   private static Target window(Benchmark benchmark, int size, String subject, double atLeast) {
     return new Target(
-        benchmark,
-        "window",
-        size,
-        2,
-        subject,
-        List.of(OPENMPI),
-        true,
-        atLeast,
-        OptionalDouble.empty());
+        benchmark, "window", size, 2, subject, List.of(OPENMPI), Bound.atLeast(atLeast));
   }
 
   private static Target oversubscribed(
@@ -294,8 +233,6 @@ public final class Targets {
         ranks,
         subject,
         List.of(OPENMPI),
-        false,
-        atMost,
-        OptionalDouble.empty());
+        Bound.atMost(atMost));
   }
 }

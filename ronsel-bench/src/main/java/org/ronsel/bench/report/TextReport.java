@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
@@ -22,8 +23,9 @@ public final class TextReport {
       """
       Times are of batches: median, quartiles and best of all rounds. A ratio is of values of neighbouring
       batches, taken within milliseconds of each other: the median, and in parentheses its 95 % interval
-      and the quartiles of the pairs. A target whose bound lies in the interval is open. A warm-up that
-      did not become stable is marked ~, an entrant that did not come to its end !.
+      and the quartiles of the pairs. A target whose bound lies in the interval is open, and so is one of
+      fewer than five pairs. A warm-up that did not become stable is marked ~, an entrant that did not come
+      to its end !.
       """;
 
   private TextReport() {}
@@ -190,19 +192,18 @@ public final class TextReport {
         new TextTable(
             5, "target", "who", "bound", "against", "verdict", "ratio", "interval", "goal");
     for (Verdict verdict : verdicts) {
-      Targets.Target target = verdict.target();
-      String bound =
-          (target.atLeast() ? "at least " : "at most ") + Numbers.ratio(target.bound()) + "x";
+      Ratio ratio = verdict.ratio();
+      OptionalDouble goal = verdict.bound().goal();
       table.add(
           List.of(
-              verdict.workload().label(),
-              target.subject(),
-              bound,
+              verdict.what(),
+              verdict.subject(),
+              verdict.bound().toString(),
               verdict.against(),
               verdict.word(),
-              verdict.ratio() == null ? "-" : Numbers.ratio(verdict.ratio().median()),
-              verdict.ratio() == null ? "" : interval(verdict.ratio()),
-              target.goal().isPresent() ? Numbers.ratio(target.goal().getAsDouble()) : ""));
+              ratio == null ? "-" : Numbers.ratio(ratio.median()),
+              ratio == null ? "" : interval(ratio),
+              goal.isPresent() ? Numbers.ratio(goal.getAsDouble()) : ""));
     }
     return table.isEmpty() ? "" : "\n" + table.render();
   }

@@ -1,7 +1,9 @@
 package org.ronsel.bench.report;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.run.Workload;
@@ -10,13 +12,20 @@ import org.ronsel.bench.stats.Ratio;
 /**
  * The verdict of a run on a target.
  *
- * @param target the target
- * @param workload that it is about
- * @param against the reference with which it was compared: of several the fastest
+ * @param what was measured, for a person
+ * @param place the same in the fields of the file format
+ * @param subject who has to reach the bound
+ * @param against the reference with which it was compared: of several the hardest
+ * @param bound of the ratio
  * @param ratio of values; null if subject or reference were not measured
  */
 public record Verdict(
-    Targets.Target target, Workload workload, String against, @Nullable Ratio ratio) {
+    String what,
+    Map<String, Object> place,
+    String subject,
+    String against,
+    Bound bound,
+    @Nullable Ratio ratio) {
 
   /** The verdicts on those targets that are about a workload of this run. */
   public static List<Verdict> all(List<Targets.Target> targets, Results results) {
@@ -35,37 +44,45 @@ public record Verdict(
   }
 
   private static Verdict of(Targets.Target target, Workload workload, Results results) {
-    Verdict hardest = new Verdict(target, workload, String.join(" or ", target.references()), null);
+    String against = String.join(" or ", target.references());
+    Ratio hardest = null;
     for (String reference : target.references()) {
       Optional<Ratio> found = results.ratio(workload, target.subject(), reference);
-      if (found.isPresent() && isHarder(target, found.get(), hardest.ratio)) {
-        hardest = new Verdict(target, workload, reference, found.get());
+      if (found.isPresent() && isHarder(target.bound(), found.get(), hardest)) {
+        against = reference;
+        hardest = found.get();
       }
     }
-    return hardest;
+    return new Verdict(
+        workload.label(),
+        JsonReport.workload(workload),
+        target.subject(),
+        against,
+        target.bound(),
+        hardest);
   }
 
-  private static boolean isHarder(Targets.Target target, Ratio ratio, @Nullable Ratio than) {
+  private static boolean isHarder(Bound bound, Ratio ratio, @Nullable Ratio than) {
     return than == null
-        || (target.atLeast() ? ratio.median() < than.median() : ratio.median() > than.median());
+        || (bound.isLeast() ? ratio.median() < than.median() : ratio.median() > than.median());
   }
 
-  /**
-   * One or two words: goal met, met or missed if the whole interval of the ratio is on one side of
-   * the bound, open if the bound is inside it, not known without a ratio.
-   */
+  /** What {@link Bound} says about the ratio. */
   public String word() {
-    if (ratio == null) {
-      return "not known";
+    return bound.judge(ratio);
+  }
+
+  /** This verdict in the file format. */
+  public Map<String, Object> toMap() {
+    Map<String, Object> map = new LinkedHashMap<>(place);
+    map.put("subject", subject);
+    map.put("reference", against);
+    map.put(bound.isLeast() ? "atLeast" : "atMost", bound.limit());
+    bound.goal().ifPresent(goal -> map.put("goal", goal));
+    if (ratio != null) {
+      ResultDocument.put(map, ratio);
     }
-    if (target.goalMetBy(ratio.low()) && target.goalMetBy(ratio.high())) {
-      return "goal met";
-    }
-    boolean low = target.metBy(ratio.low());
-    boolean high = target.metBy(ratio.high());
-    if (low != high) {
-      return "open";
-    }
-    return low ? "met" : "missed";
+    map.put("verdict", word());
+    return map;
   }
 }

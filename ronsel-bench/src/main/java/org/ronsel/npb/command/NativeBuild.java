@@ -30,6 +30,9 @@ import org.ronsel.bench.run.ProcessRunner;
 record NativeBuild(
     Path folder, List<String> launcher, boolean openMpi, boolean pin, int runs, Duration limit)
     implements Entrant {
+  /** Name of the entrant whose jobs Open MPI starts. */
+  static final String OVER_OPENMPI = "npb-openmpi";
+
   private static final Pattern SECONDS = field("Time in seconds");
   private static final Pattern MOPS = field("Mop/s total");
   private static final Pattern VERIFICATION =
@@ -44,7 +47,7 @@ record NativeBuild(
 
   @Override
   public String label() {
-    return openMpi ? "npb-openmpi" : "npb-mpi";
+    return openMpi ? OVER_OPENMPI : "npb-mpi";
   }
 
   @Override

@@ -105,6 +105,13 @@ public final class NpbCommand extends AddedCommand {
   private boolean bound;
 
   @Option(
+      names = "--weak",
+      description =
+          "Weak scaling: the first class on the first number of ranks, which is 1, the second on"
+              + " the second, and so on. The reference is --bound, with copies of the first class.")
+  private boolean weak;
+
+  @Option(
       names = "--native",
       paramLabel = "DIR",
       description =
@@ -196,8 +203,8 @@ public final class NpbCommand extends AddedCommand {
   @Override
   public Integer call() throws InterruptedException, IOException {
     List<String> runOptions = splitRunOptions();
-    List<Problem> problems = problems();
     check();
+    List<Problem> problems = problems();
     Map<String, String> peers = new LinkedHashMap<>();
     NpbJson file =
         new NpbJson(json, commandLine().getParseResult().originalArgs(), peers, plan(), threads);
@@ -246,19 +253,20 @@ public final class NpbCommand extends AddedCommand {
       throws InterruptedException, IOException {
     try (ProgressLine progress =
         new ProgressLine("npb", problems.size() * entrants.size() * rounds, 0)) {
-      for (Problem problem : problems) {
-        for (int i = 0; i < rounds * entrants.size(); i++) {
-          Entrant entrant = entrants.get(i % entrants.size());
-          if (entrant.takes(problem) && !results.has(problem, entrant, i / entrants.size())) {
-            progress.note(problem + " " + entrant.label());
-            Series series = entrant.run(problem, i / entrants.size());
-            if (stopped.get()) {
-              return; // its job has been ended
+      for (int round = 0; round < rounds; round++) {
+        for (Problem problem : problems) {
+          for (Entrant entrant : entrants) {
+            if (entrant.takes(problem) && !results.has(problem, entrant, round)) {
+              progress.note(problem + " " + entrant.label());
+              Series series = entrant.run(problem, round);
+              if (stopped.get()) {
+                return; // its job has been ended
+              }
+              results.add(series);
+              file.write(results, false);
             }
-            results.add(series);
-            file.write(results, false);
+            progress.step();
           }
-          progress.step();
         }
       }
     }
@@ -311,11 +319,27 @@ public final class NpbCommand extends AddedCommand {
     if (processes && !placements.isEmpty()) {
       throw wrong("--processes and --placement say the same: leave one out");
     }
+    if (weak) {
+      checkWeak();
+    }
     if (nativeBuild != null && !Files.isDirectory(nativeBuild)) {
       throw wrong("--native: there is no folder " + nativeBuild);
     }
     if (nativeBuild == null && mpirun != null) {
       throw wrong("--mpirun starts the programs of --native, which is missing");
+    }
+  }
+
+  private void checkWeak() {
+    if (ranks.isEmpty() || ranks.size() != classes.size() || ranks.getFirst() != 1) {
+      throw wrong(
+          "--weak needs a class for each number of ranks, the first of which is 1, as in --class"
+              + " A,B,C -n 1,4,16");
+    }
+    for (int i = 1; i < ranks.size(); i++) {
+      if (ranks.get(i) <= ranks.get(i - 1) || classes.get(i).compareTo(classes.get(i - 1)) <= 0) {
+        throw wrong("--weak needs classes and numbers of ranks in ascending order");
+      }
     }
   }
 
@@ -337,6 +361,13 @@ public final class NpbCommand extends AddedCommand {
     }
     List<Problem> problems = new ArrayList<>();
     for (NpbKernel kernel : kernels) {
+      if (weak) {
+        for (int i = 0; i < ranks.size(); i++) {
+          checkCount(kernel, classes.get(i), ranks.get(i));
+          problems.add(new Problem(kernel, classes.get(i), ranks.get(i), classes.getFirst()));
+        }
+        continue;
+      }
       for (ProblemClass size : new LinkedHashSet<>(classes)) {
         for (int count : counts(kernel, size)) {
           problems.add(new Problem(kernel, size, count));
@@ -366,22 +397,27 @@ public final class NpbCommand extends AddedCommand {
       counts.add(most);
     }
     for (int count : ranks) {
-      if (!allowed.allows(count)) {
-        throw wrong(
-            kernel.name()
-                + " class "
-                + size
-                + " does not run on "
-                + count
-                + " ranks; it runs on "
-                + allowed.text());
-      }
+      checkCount(kernel, size, count);
       counts.add(count);
     }
     if (serial && allowed.allows(1)) {
       counts.add(1);
     }
     return counts;
+  }
+
+  private void checkCount(NpbKernel kernel, ProblemClass size, int count) {
+    RankCounts allowed = kernel.rankCounts(size);
+    if (!allowed.allows(count)) {
+      throw wrong(
+          kernel.name()
+              + " class "
+              + size
+              + " does not run on "
+              + count
+              + " ranks; it runs on "
+              + allowed.text());
+    }
   }
 
   private List<RonselRuns> ours(List<String> runOptions) {
@@ -400,7 +436,7 @@ public final class NpbCommand extends AddedCommand {
     List<RonselRuns> ours = new ArrayList<>();
     chosen.forEach(
         placement -> ours.add(new RonselRuns(placement, false, jobs, options, warmups, runs)));
-    if (bound) {
+    if (bound || weak) {
       RankPlacement first = chosen.iterator().next();
       ours.add(new RonselRuns(first, true, jobs, options, warmups, runs));
     }
@@ -418,11 +454,11 @@ public final class NpbCommand extends AddedCommand {
     }
     try {
       Installation found = Installation.find(NativePeer.OPENMPI);
-      peers.put("npb-openmpi", nativeBuild + " over Open MPI " + found.version());
+      peers.put(NativeBuild.OVER_OPENMPI, nativeBuild + " over Open MPI " + found.version());
       return new NativeBuild(
           nativeBuild, List.of(found.launcher().toString()), true, pin, runs, jobLimit);
     } catch (UnavailableException e) {
-      peers.put("npb-openmpi", String.valueOf(e.getMessage()));
+      peers.put(NativeBuild.OVER_OPENMPI, String.valueOf(e.getMessage()));
       out().println("without native programs: " + e.getMessage());
       return null;
     }

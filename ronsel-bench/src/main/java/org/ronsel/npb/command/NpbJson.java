@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.WholeCommand;
 import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
+import org.ronsel.bench.report.Verdict;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.stats.Ratio;
 
@@ -65,14 +66,15 @@ final class NpbJson {
         ResultDocument.of(
             command, complete, peers, plan, results.all().stream().map(this::row).toList());
     report.put("ratios", ratios(results));
-    report.put("targets", List.of());
+    report.put("targets", NpbTargets.verdicts(results).stream().map(Verdict::toMap).toList());
     return report;
   }
 
   private Map<String, Object> row(Series series) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("kind", "kernel");
-    putProblem(map, series.problem());
+    boolean copies = series.entrant().label().equals(RonselRuns.COPIES);
+    map.putAll(place(copies ? series.problem().copied() : series.problem()));
     map.put("threads", series.problem().kernel().usesThreads() ? threads : 1);
     map.put("entrant", series.entrant().label());
     map.put("entrantKind", series.entrant().kind().label());
@@ -104,11 +106,17 @@ final class NpbJson {
     return map;
   }
 
-  private static void putProblem(Map<String, Object> map, Problem problem) {
+  /** A problem in the fields of the file format. */
+  static Map<String, Object> place(Problem problem) {
+    Map<String, Object> map = new LinkedHashMap<>();
     map.put("benchmark", "npb");
     map.put("kernel", problem.kernel().name().toUpperCase(Locale.ROOT));
     map.put("class", problem.size().name());
     map.put("ranks", problem.ranks());
+    if (problem.perRank() != null) {
+      map.put("classPerRank", problem.perRank().name());
+    }
+    return map;
   }
 
   private static List<Map<String, Object>> ratios(NpbResults results) {
@@ -120,8 +128,7 @@ final class NpbJson {
           boolean ours =
               results.rounds(problem, subject).getFirst().entrant().kind() == Kind.RONSEL;
           if (ours && !subject.equals(reference) && pairs.length > 0) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            putProblem(map, problem);
+            Map<String, Object> map = place(problem);
             map.put("subject", subject);
             map.put("reference", reference);
             ResultDocument.put(map, Ratio.of(List.of(pairs)));

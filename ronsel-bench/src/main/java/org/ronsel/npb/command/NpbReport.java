@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import org.ronsel.bench.report.Numbers;
+import org.ronsel.bench.report.TextReport;
 import org.ronsel.bench.report.TextTable;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.stats.Summary;
@@ -13,6 +14,12 @@ import picocli.CommandLine.Help.Ansi;
 /** Results as a table; MOP/s and speed-up stand side by side. */
 final class NpbReport {
   private static final String NONE = "-";
+
+  private static final String LEGEND =
+      """
+      A ratio is of MOP/s of the same round: the median, and its 95 % interval. A target whose bound lies
+      in the interval is open, and so is one of fewer than five --rounds.
+      """;
 
   private final NpbResults results;
   private final Ansi ansi;
@@ -41,13 +48,20 @@ final class NpbReport {
         table.add(line(problem, entrant));
       }
     }
-    return table.render().replace("FAILED", ansi.string("@|bold,red FAILED|@")) + remarks();
+    return table.render().replace("FAILED", ansi.string("@|bold,red FAILED|@"))
+        + targets()
+        + remarks();
+  }
+
+  private String targets() {
+    String table = TextReport.targets(NpbTargets.verdicts(results));
+    return table.isEmpty() ? "" : table + LEGEND;
   }
 
   private List<String> line(Problem problem, String entrant) {
     List<Series> rounds = results.rounds(problem, entrant);
     double[] seconds = results.seconds(problem, entrant);
-    List<String> cells = new ArrayList<>(List.of(problem.toString(), entrant));
+    List<String> cells = new ArrayList<>(List.of(what(problem, entrant), entrant));
     boolean verified = rounds.stream().allMatch(Series::verified);
     if (seconds.length == 0) {
       cells.add(verified ? "not run: " + rounds.getFirst().failure() : "FAILED");
@@ -73,6 +87,10 @@ final class NpbReport {
     return cells;
   }
 
+  private static String what(Problem problem, String entrant) {
+    return (entrant.equals(RonselRuns.COPIES) ? problem.copied() : problem).toString();
+  }
+
   /** The ratio to the entrant of another kind; there is one of each kind. */
   private String other(Problem problem, String entrant, Kind kind) {
     for (Series series : results.all()) {
@@ -94,7 +112,11 @@ final class NpbReport {
   private String remarks() {
     StringBuilder text = new StringBuilder();
     for (Series series : results.all()) {
-      String who = series.problem() + " by " + series.entrant().label() + ": ";
+      String who =
+          what(series.problem(), series.entrant().label())
+              + " by "
+              + series.entrant().label()
+              + ": ";
       if (!series.verified()) {
         text.append(who).append("FAILED to verify");
         text.append(series.verification().isEmpty() ? "" : ": " + series.verification());

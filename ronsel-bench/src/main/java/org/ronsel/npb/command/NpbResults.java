@@ -3,8 +3,10 @@ package org.ronsel.npb.command;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
 import org.ronsel.bench.stats.Summary;
 
 /** All series of a command. For use by one thread. */
@@ -68,11 +70,11 @@ final class NpbResults {
   }
 
   /**
-   * MOP/s divided by those of one rank of the same entrant; for serial copies, by those of threads
-   * or processes.
+   * MOP/s divided by those of one rank of the same entrant, in weak scaling in the class of one
+   * rank; for serial copies, by those of threads or processes.
    */
   OptionalDouble speedUp(Problem problem, String entrant) {
-    Problem one = new Problem(problem.kernel(), problem.size(), 1);
+    Problem one = problem.serial();
     List<String> serials =
         entrant.equals(RonselRuns.COPIES)
             ? List.of(entrant, "threads", "processes")
@@ -97,15 +99,36 @@ final class NpbResults {
 
   /** The ratios of MOP/s of two entrants: medians of rounds, pair by pair. */
   double[] ratios(Problem problem, String subject, String reference) {
-    List<Series> ours = rounds(problem, subject);
-    List<Series> theirs = rounds(problem, reference);
+    return ratios(problem, subject, problem, reference);
+  }
+
+  /**
+   * The ratios of MOP/s of an entrant in one problem and an entrant in another: medians of rounds,
+   * pair by pair. What was wrong has no speed.
+   */
+  double[] ratios(Problem problem, String subject, Problem other, String reference) {
+    Map<Integer, Double> theirs = speeds(other, reference);
     List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < Math.min(ours.size(), theirs.size()); i++) {
-      if (ours.get(i).measured() && theirs.get(i).measured()) {
-        ratios.add(median(ours.get(i)) / median(theirs.get(i)));
+    speeds(problem, subject)
+        .forEach(
+            (round, mops) -> {
+              Double reached = theirs.get(round);
+              if (reached != null) {
+                ratios.add(mops / reached);
+              }
+            });
+    return ratios.stream().mapToDouble(Double::doubleValue).toArray();
+  }
+
+  /** MOP/s of the median run of each round that has right results. */
+  private Map<Integer, Double> speeds(Problem problem, String entrant) {
+    Map<Integer, Double> speeds = new TreeMap<>();
+    for (Series series : rounds(problem, entrant)) {
+      if (series.measured() && series.verified()) {
+        speeds.put(series.round(), median(series));
       }
     }
-    return ratios.stream().mapToDouble(Double::doubleValue).toArray();
+    return speeds;
   }
 
   private static double median(Series series) {

@@ -84,8 +84,9 @@ record RonselRuns(
   }
 
   private long bytes(Problem problem) {
-    int sharing = copies ? 1 : problem.ranks();
-    return problem.kernel().memoryBytes(problem.size(), sharing) * (copies ? problem.ranks() : 1);
+    return copies
+        ? problem.kernel().memoryBytes(problem.copied().size(), 1) * problem.ranks()
+        : problem.kernel().memoryBytes(problem.size(), problem.ranks());
   }
 
   private int jvms(Problem problem) {
@@ -107,7 +108,7 @@ record RonselRuns(
             NpbMain.class,
             List.of(
                 problem.kernel().name(),
-                problem.size().name(),
+                (copies ? problem.copied() : problem).size().name(),
                 Integer.toString(warmups),
                 Integer.toString(runs),
                 copies ? "alone" : "together"));

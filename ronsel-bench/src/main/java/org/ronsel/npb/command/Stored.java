@@ -53,12 +53,13 @@ final class Stored {
   /** Decodes a series; null for a failed one, which is measured again. */
   private static @Nullable Series series(
       Map<?, ?> row, List<Problem> problems, List<Entrant> entrants) {
+    boolean copies = RonselRuns.COPIES.equals(row.get("entrant"));
     Problem problem =
         problems.stream()
             .filter(
                 p ->
                     p.kernel().name().toUpperCase(Locale.ROOT).equals(row.get("kernel"))
-                        && p.size().name().equals(row.get("class"))
+                        && (copies ? p.copied() : p).size().name().equals(row.get("class"))
                         && Integer.valueOf(p.ranks()).equals(row.get("ranks")))
             .findFirst()
             .orElse(null);

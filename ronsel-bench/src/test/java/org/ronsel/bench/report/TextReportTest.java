@@ -28,14 +28,14 @@ class TextReportTest {
   void showsMeasurementRatioAndVerdict() {
     String text =
         render(
-            row(PINGPONG_8, "threads", Kind.RONSEL, 0, 90, 100, 110),
-            row(PINGPONG_8, "openmpi-nocma", Kind.PEER, 0, 120, 125, 130),
-            row(PINGPONG_8, "handover", Kind.LIMIT, 0, 30, 40, 50));
+            row(PINGPONG_8, "threads", Kind.RONSEL, 0, 90, 95, 100, 105, 110),
+            row(PINGPONG_8, "openmpi-nocma", Kind.PEER, 0, 120, 122.5, 125, 127.5, 130),
+            row(PINGPONG_8, "handover", Kind.LIMIT, 0, 30, 35, 40, 45, 50));
 
     assertThat(text)
-        .containsPattern(line("threads", "8", "0.100", "0.0950..0.105", "0.0900", "3", "1/1"))
+        .containsPattern(line("threads", "8", "0.100", "0.0950..0.105", "0.0900", "5", "1/1"))
         .containsPattern(
-            line("threads", "8", "2.50 (2.20..3.00; 2.35..2.75)", "0.80 (0.75..0.85; 0.78..0.82)"))
+            line("threads", "8", "2.50 (2.20..3.00; 2.33..2.71)", "0.80 (0.75..0.85; 0.78..0.82)"))
         .containsPattern(
             line(
                 "pingpong 8",

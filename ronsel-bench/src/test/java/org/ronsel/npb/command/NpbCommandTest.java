@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,53 @@ class NpbCommandTest {
     assertThat((List<?>) report.get("rows"))
         .hasSize(2)
         .allSatisfy(row -> assertThat(((Map<?, ?>) row).get("verified")).isEqualTo(true));
+  }
+
+  @Test
+  void inWeakScalingTheProblemGrowsAndCopiesOfTheFirstClassAreTheBound() throws IOException {
+    Path file = folder.resolve("npb.json");
+    String[] command = {
+      "ft", "--weak", "--class=S,W", "-n1,2", "--warmups=0", "--json", file.toString()
+    };
+
+    assertThat(run(command)).as(out + "" + err).isZero();
+
+    assertThat(out.toString())
+        .containsPattern("ft\\.S\\.1 +threads +yes")
+        .containsPattern("ft\\.W\\.2 +threads +yes( +[-0-9.]+){4} +- +[0-9.]+\n")
+        .containsPattern("ft\\.S\\.2 +serial-copies +yes");
+    String whole = Files.readString(file);
+    Map<String, Object> report = JSON.std.mapFrom(whole);
+    assertThat((List<?>) report.get("rows"))
+        .extracting(
+            row -> ((Map<?, ?>) row).get("classPerRank") + "" + ((Map<?, ?>) row).get("class"))
+        .containsExactly("SS", "SW", "SS");
+    assertThat((List<?>) report.get("ratios"))
+        .extracting(ratio -> String.valueOf(((Map<?, ?>) ratio).get("class")))
+        .containsExactly("W");
+
+    Files.writeString(file, whole.replace("\"complete\" : true", "\"complete\" : false"));
+    assertThat(run(command)).isZero();
+    assertThat(out.toString()).contains("3 jobs of it are not run again");
+  }
+
+  @Test
+  void weakScalingNeedsAClassForEachNumberOfRanks() {
+    for (List<String> wrong :
+        List.of(
+            List.of("--class=S,W"),
+            List.of("--class=S", "-n1,2"),
+            List.of("--class=S,W", "-n2,4"),
+            List.of("--class=W,S", "-n1,2"),
+            List.of("--class=S,W", "-n1,1"))) {
+      List<String> words = new ArrayList<>(List.of("ft", "--weak"));
+      words.addAll(wrong);
+      assertThat(run(words.toArray(String[]::new))).as(wrong.toString()).isEqualTo(2);
+    }
+    assertThat(err.toString()).contains("--class A,B,C -n 1,4,16", "in ascending order");
+    assertThat(run("cg", "--weak", "--class=S,W", "-n1,3")).isEqualTo(2);
+    assertThat(err.toString()).contains("cg class W does not run on 3 ranks");
+    assertThat(out.toString()).isEmpty();
   }
 
   @Test
@@ -108,6 +156,26 @@ class NpbCommandTest {
 
     assertThat(native2(launcher)).as(out.toString()).isZero();
     assertThat(out.toString()).contains("npb-mpi", "33.5");
+  }
+
+  @Test
+  void eachRoundMeasuresEverythingOnce() throws IOException {
+    for (int ranks : List.of(1, 2)) {
+      program("ep.S." + ranks, "");
+    }
+    Path order = folder.resolve("order");
+    Path launcher = program("launcher", "echo $2 >> " + order + "\n");
+
+    run(
+        "ep",
+        "--class=S",
+        "-n2",
+        "--warmups=0",
+        "--rounds=2",
+        "--native=" + folder,
+        "--mpirun=" + launcher);
+
+    assertThat(Files.readAllLines(order)).containsExactly("1", "2", "1", "2");
   }
 
   private int native2(Path launcher) {
