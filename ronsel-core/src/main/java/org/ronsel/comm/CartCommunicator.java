@@ -110,17 +110,17 @@ public final class CartCommunicator extends Communicator implements CartComm {
   }
 
   @Override
-  public int[] inNeighbours() {
-    int[] neighbours = grid.neighbours(rank());
-    for (int i = 0; i < neighbours.length; i++) {
-      neighbours[i] = peer(neighbours[i]);
+  public int[] inNeighbors() {
+    int[] neighbors = grid.neighbors(rank());
+    for (int i = 0; i < neighbors.length; i++) {
+      neighbors[i] = peer(neighbors[i]);
     }
-    return neighbours;
+    return neighbors;
   }
 
   @Override
-  public int[] outNeighbours() {
-    return inNeighbours();
+  public int[] outNeighbors() {
+    return inNeighbors();
   }
 
   @Override

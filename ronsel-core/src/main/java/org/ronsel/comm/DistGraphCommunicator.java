@@ -13,12 +13,12 @@ public final class DistGraphCommunicator extends Communicator implements DistGra
   }
 
   @Override
-  public int[] inNeighbours() {
+  public int[] inNeighbors() {
     return edges.sources().clone();
   }
 
   @Override
-  public int[] outNeighbours() {
+  public int[] outNeighbors() {
     return edges.destinations().clone();
   }
 

@@ -33,22 +33,22 @@ public final class GraphCommunicator extends Communicator implements GraphComm {
   }
 
   @Override
-  public int[] neighbours(int rank) {
+  public int[] neighbors(int rank) {
     if (rank < 0 || rank >= size()) {
       throw Arguments.raised(
-          this, "neighbours", ErrorClass.RANK, "rank " + rank + " is not in 0.." + (size() - 1));
+          this, "neighbors", ErrorClass.RANK, "rank " + rank + " is not in 0.." + (size() - 1));
     }
     return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
   }
 
   @Override
-  public int[] inNeighbours() {
-    return neighbours(rank());
+  public int[] inNeighbors() {
+    return neighbors(rank());
   }
 
   @Override
-  public int[] outNeighbours() {
-    return neighbours(rank());
+  public int[] outNeighbors() {
+    return neighbors(rank());
   }
 
   @Override

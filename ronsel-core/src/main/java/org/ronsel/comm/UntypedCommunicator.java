@@ -150,20 +150,20 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
   }
 
   @Override
-  public Object neighbourAllGatherv(@Nullable Object in, Datatype<?> type) {
-    return lengths.neighbourAllGatherv(in, type);
+  public Object neighborAllGatherv(@Nullable Object in, Datatype<?> type) {
+    return lengths.neighborAllGatherv(in, type);
   }
 
   @Override
-  public Object neighbourAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
-    return lengths.neighbourAllToAllv(in, type);
+  public Object neighborAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
+    return lengths.neighborAllToAllv(in, type);
   }
 
   @Override
   public int blockOf(String call, @Nullable Object in, @Nullable Object out) {
     CollectiveCalls calls = comm.collectives();
-    return call.startsWith("neighbour")
-        ? calls.blockForNeighbours(call, in, out)
+    return call.startsWith("neighbor")
+        ? calls.blockForNeighbors(call, in, out)
         : calls.blockOf(call, in);
   }
 

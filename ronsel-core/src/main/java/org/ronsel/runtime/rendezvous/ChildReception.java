@@ -33,7 +33,7 @@ final class ChildReception implements AutoCloseable {
   private final int count;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final TreeMap<Integer, NetworkMeeting.Neighbour> there = new TreeMap<>();
+  private final TreeMap<Integer, NetworkMeeting.Neighbor> there = new TreeMap<>();
   private @Nullable Selector selector;
   private @Nullable Guests guests;
   private volatile boolean closed;
@@ -126,7 +126,7 @@ final class ChildReception implements AutoCloseable {
       connection.configureBlocking(true);
       Socket socket = connection.socket();
       FrameChannel channel = FrameChannel.admitted(socket);
-      if (!keep(new NetworkMeeting.Neighbour(jvm, socket, channel))) {
+      if (!keep(new NetworkMeeting.Neighbor(jvm, socket, channel))) {
         channel.send(
             new Frame.Abort(
                 member.jvm(),
@@ -149,7 +149,7 @@ final class ChildReception implements AutoCloseable {
     public void turnedAway(String reason) {}
   }
 
-  private boolean keep(NetworkMeeting.Neighbour child) {
+  private boolean keep(NetworkMeeting.Neighbor child) {
     lock.lock();
     try {
       if (closed
@@ -176,7 +176,7 @@ final class ChildReception implements AutoCloseable {
   }
 
   /** The children that have come so far. */
-  List<NetworkMeeting.Neighbour> there() {
+  List<NetworkMeeting.Neighbor> there() {
     lock.lock();
     try {
       return new ArrayList<>(there.values());
