@@ -130,7 +130,7 @@ public final class Collectives {
         new CallLog(
             context, members.size(), members::endpoint, members::name, CallMarks::operation);
     this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
-    for (ElementType unused : ElementType.values()) {
+    for (ElementType _ : ElementType.values()) {
       values.add(new ThreadSpare<>());
     }
     this.table = table;

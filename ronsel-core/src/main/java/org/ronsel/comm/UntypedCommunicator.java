@@ -280,7 +280,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       int tag) {
     String call = Arguments.present(comm, "persistentSend", "mode", mode).persistentCall();
     Arguments.destAndTag(comm, call, dest, tag);
-    DataRange unused = data(call, buffer, type, offset, count, false);
+    var _ = data(call, buffer, type, offset, count, false);
     return new PersistentTransfer(
         comm,
         mode.call() + " to rank " + dest + ", tag " + tag,
@@ -292,7 +292,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
     String call = "persistentReceive";
     Arguments.sourceAndTag(comm, call, source, tag);
-    DataRange unused = data(call, buffer, type, offset, count, true);
+    var _ = data(call, buffer, type, offset, count, true);
     return new PersistentTransfer(
         comm,
         "receive from rank " + source + ", tag " + tag,

@@ -232,7 +232,7 @@ final class LockRequest extends Operation {
       return false;
     }
     long at = of.controlOffset() + ControlBlock.LOCK;
-    long unused = NativeWords.getAndAddLong(words, at, giveBack(type, rank));
+    var _ = NativeWords.getAndAddLong(words, at, giveBack(type, rank));
     return true;
   }
 

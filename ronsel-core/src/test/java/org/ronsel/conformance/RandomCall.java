@@ -482,7 +482,7 @@ final class RandomCall {
   /** Makes the call and waits. */
   void block(int with) {
     fill(with);
-    Object unused = call("", place.comm().untyped());
+    var _ = call("", place.comm().untyped());
   }
 
   /** Makes the call and returns its request. */
@@ -545,8 +545,8 @@ final class RandomCall {
       boolean fits =
           switch (arguments[i]) {
             case null -> !types[i].isPrimitive();
-            case Integer unused -> types[i] == int.class;
-            case Long unused -> types[i] == long.class;
+            case Integer _ -> types[i] == int.class;
+            case Long _ -> types[i] == long.class;
             case Object argument -> types[i].isInstance(argument);
           };
       if (!fits) {

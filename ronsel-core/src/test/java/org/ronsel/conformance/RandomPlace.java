@@ -218,7 +218,7 @@ record RandomPlace(
 
   /** The names of an operation's algorithms, which the answer to a wrong one says. */
   private static List<String> algorithms(Comm comm, String operation) {
-    return ALGORITHMS.computeIfAbsent(operation, unused -> asked(comm, operation));
+    return ALGORITHMS.computeIfAbsent(operation, _ -> asked(comm, operation));
   }
 
   private static List<String> asked(Comm comm, String operation) {

@@ -64,7 +64,7 @@ final class ChildReception implements AutoCloseable {
     ServerSocketChannel listener = ServerSocketChannel.open();
     try {
       listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-      ServerSocketChannel unused = listener.bind(address(member, hosts), BACKLOG);
+      var _ = listener.bind(address(member, hosts), BACKLOG);
     } catch (IOException e) {
       listener.close();
       RendezvousException refused =
@@ -200,7 +200,7 @@ final class ChildReception implements AutoCloseable {
         if (deadline.isOver()) {
           throw late(deadline);
         }
-        boolean unused = changed.await(deadline.leftMs(), TimeUnit.MILLISECONDS);
+        var _ = changed.await(deadline.leftMs(), TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -245,7 +245,7 @@ final class ChildReception implements AutoCloseable {
     }
     Selector by = selector;
     if (by != null) {
-      Selector unused = by.wakeup();
+      var _ = by.wakeup();
     }
   }
 }

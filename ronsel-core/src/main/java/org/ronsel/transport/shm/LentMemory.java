@@ -71,6 +71,6 @@ final class LentMemory {
 
   /** A user has finished with a piece. */
   static void countReturn(MemorySegment piece) {
-    int unused = NativeWords.getAndAddInt(piece, 0, 1);
+    var _ = NativeWords.getAndAddInt(piece, 0, 1);
   }
 }

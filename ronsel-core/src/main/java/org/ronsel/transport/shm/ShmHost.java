@@ -301,7 +301,7 @@ final class ShmHost implements JvmTransport {
     closed = true;
     Thread listener = doorbellThread;
     if (listener != null) {
-      int unused = NativeWords.getAndAddInt(own.memory, SegmentLayout.DOORBELL_AT, 1);
+      var _ = NativeWords.getAndAddInt(own.memory, SegmentLayout.DOORBELL_AT, 1);
       Futex.wake(own.memory, SegmentLayout.DOORBELL_AT, 1);
       try {
         listener.join(1_000);
