@@ -24,8 +24,8 @@ public final class CartCommunicator extends Communicator implements CartComm {
    * the class when it is verified: linking it takes milliseconds, for the methods of its
    * interfaces.
    */
-  static CartComm heir(Communicator parent, Membership membership, CartGrid grid) {
-    return parent.creation.heir(new CartCommunicator(membership, grid));
+  static CartComm inheriting(Communicator parent, Membership membership, CartGrid grid) {
+    return parent.creation.inheriting(new CartCommunicator(membership, grid));
   }
 
   @Override
@@ -106,7 +106,7 @@ public final class CartCommunicator extends Communicator implements CartComm {
     int id = creation.agreeNow("sub", (long) Arrays.hashCode(keep) << 8 | SUB);
     Group slice = group().include(grid.slice(rank(), keep));
     Membership membership = creation.membership(slice, slice.rank(this), id, ".sub" + id);
-    return creation.heir(new CartCommunicator(membership, grid.sub(keep)));
+    return creation.inheriting(new CartCommunicator(membership, grid.sub(keep)));
   }
 
   @Override

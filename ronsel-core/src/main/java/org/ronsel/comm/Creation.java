@@ -256,17 +256,17 @@ final class Creation {
 
   /** A communicator of some of the ranks, the calling one among them. */
   Communicator part(Group of, int ownRank, int id, String suffix) {
-    return heir(new Communicator(membership(of, ownRank, id, suffix)));
+    return inheriting(new Communicator(membership(of, ownRank, id, suffix)));
   }
 
   /** An inter-communicator of some of the ranks of either group. */
   InterComm part(Group own, Group remote, int ownRank, int id, String suffix) {
-    return InterCommunicator.heir(
+    return InterCommunicator.inheriting(
         comm, new Membership(comm.state(), own, remote, ownRank, id, comm.name() + suffix));
   }
 
   /** Gives a new communicator what it has of the one it is made from. */
-  <C extends Communicator> C heir(C child) {
+  <C extends Communicator> C inheriting(C child) {
     child.properties.inherit(comm.properties.heritage());
     return child;
   }

@@ -17,9 +17,10 @@ public final class GraphCommunicator extends Communicator implements GraphComm {
     this.edges = edges.clone();
   }
 
-  /** See {@link CartCommunicator#heir}. */
-  static GraphComm heir(Communicator parent, Membership membership, int[] index, int[] edges) {
-    return parent.creation.heir(new GraphCommunicator(membership, index, edges));
+  /** See {@link CartCommunicator#inheriting}. */
+  static GraphComm inheriting(
+      Communicator parent, Membership membership, int[] index, int[] edges) {
+    return parent.creation.inheriting(new GraphCommunicator(membership, index, edges));
   }
 
   @Override

@@ -21,9 +21,9 @@ public final class InterCommunicator extends Communicator implements InterComm {
     super(of);
   }
 
-  /** See {@link CartCommunicator#heir}. */
-  static InterComm heir(Communicator parent, Membership membership) {
-    return parent.creation.heir(new InterCommunicator(membership));
+  /** See {@link CartCommunicator#inheriting}. */
+  static InterComm inheriting(Communicator parent, Membership membership) {
+    return parent.creation.inheriting(new InterCommunicator(membership));
   }
 
   @Override

@@ -74,9 +74,9 @@ public final class CompletionQueue<T> {
     }
 
     @Override
-    protected void throwIfHopeless() {
+    protected void throwIfUnsatisfiable() {
       if (late && engine.lastRank.isAlone() && completed.isEmpty()) {
-        engine.lastRank.throwIfHopeless("a wait for any of several requests", pending.get());
+        engine.lastRank.throwIfUnsatisfiable("a wait for any of several requests", pending.get());
       }
     }
 

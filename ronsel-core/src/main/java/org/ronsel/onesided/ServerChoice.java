@@ -120,7 +120,7 @@ final class ServerChoice {
   }
 
   private boolean hasFailed(RecordMemory ghost) {
-    return engine.isTroubled() && engine.peerFailures().hasFailed(ghost.endpoint());
+    return engine.mayHaveFailures() && engine.peerFailures().hasFailed(ghost.endpoint());
   }
 
   private @Nullable RecordMemory firstLiving() {

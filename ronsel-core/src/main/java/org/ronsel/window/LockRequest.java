@@ -298,7 +298,7 @@ final class LockRequest extends Operation {
   }
 
   @Override
-  protected void throwIfHopeless() {
+  protected void throwIfUnsatisfiable() {
     window.throwIfSomeRankFailed();
     if (asked && !near) {
       Ghosts.throwIfFailed(engine, server, control.endpoint());

@@ -97,8 +97,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.jvm = jvm;
     this.host = host;
     this.context = context;
-    Meeting meeting = Meeting.of(members.size(), jvm != null, oversubscribed);
-    this.phases = new Phases(segment, arrivals, this, members.rank(), members.size(), meeting);
+    WaitStrategy waits = WaitStrategy.of(members.size(), jvm != null, oversubscribed);
+    this.phases = new Phases(segment, arrivals, this, members.rank(), members.size(), waits);
     this.oversubscribed = oversubscribed;
     this.failures = failures;
     this.directPart = jvm == null ? null : new DirectPart(members, jvm, phases, slot, failures);
@@ -201,7 +201,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   /** Other means to make an operation that, as all ranks have found, cannot be made by copying. */
-  public interface Otherwise {
+  public interface Fallback {
     /**
      * Makes the operation. Called on the thread of the call or, if this was interrupted, on the one
      * that completes the operation.
@@ -215,16 +215,16 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   /**
    * Makes an operation by copying, which {@link #copies} has allowed.
    *
-   * @param otherwise makes the operation if its data turn out to be too long
-   * @param instance the number of the call, for {@code otherwise}
+   * @param fallback makes the operation if its data turn out to be too long
+   * @param instance the number of the call, for {@code fallback}
    */
-  public void copy(Invocation wanted, Otherwise otherwise, int instance) {
-    if (!copyIfShort(wanted, otherwise, instance)) {
-      otherwise.make(wanted, instance);
+  public void copy(Invocation wanted, Fallback fallback, int instance) {
+    if (!copyIfShort(wanted, fallback, instance)) {
+      fallback.make(wanted, instance);
     }
   }
 
-  private boolean copyIfShort(Invocation wanted, Otherwise otherwise, int instance) {
+  private boolean copyIfShort(Invocation wanted, Fallback fallback, int instance) {
     enter();
     slot.fillCall(wanted);
     phases.beginCall(slot.signature());
@@ -239,7 +239,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
           () -> {
             uninterruptibly(part::resume);
             if (!part.isMade()) {
-              otherwise.make(wanted, instance);
+              fallback.make(wanted, instance);
             }
           };
       if (isForCallerAlone(wanted)) {
@@ -529,7 +529,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   @Override
-  protected void throwIfHopeless() {
+  protected void throwIfUnsatisfiable() {
     engine.failedCalls().throwIfAllFailed(context);
     for (int rank = 0; rank < members.size(); rank++) {
       if (phases.awaits(rank)) {
