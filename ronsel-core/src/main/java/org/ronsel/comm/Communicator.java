@@ -71,7 +71,7 @@ public sealed class Communicator implements Comm, Caller
   final Properties properties;
   final CommunicatorRequests requests;
   final Messages messages;
-  final Probes probes = new Probes(this);
+  final ProbeCalls probes = new ProbeCalls(this);
   final CollectiveCalls collectives;
   private final UntypedCommunicator untyped;
   final ObjectCalls objects = new ObjectCalls(this);
