@@ -26,7 +26,8 @@ import org.ronsel.observe.Observation;
  * those of {@link Comm} for arrays, segments and byte buffers, and those of other interfaces.
  * {@link Buffers} says what a buffer is for the engine.
  */
-public final class UntypedCommunicator extends UntypedForm<@Nullable Void> implements UntypedComm {
+public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
+    implements UntypedComm {
   private final Messages messages;
   private final LearnedLengths lengths;
   private final UntypedCollectives<Request> started;
@@ -43,8 +44,8 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
         });
     this.messages = comm.messages;
     this.lengths = new LearnedLengths(comm, this);
-    this.started = new UntypedForm<>(comm, Form.STARTED, CollectiveCalls::start);
-    this.persistent = new UntypedForm<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
+    this.started = new UntypedReductions<>(comm, Form.STARTED, CollectiveCalls::start);
+    this.persistent = new UntypedReductions<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
   }
 
   /** Checks the buffer of a message and finds what the engine takes for it. */
