@@ -72,11 +72,6 @@ public final class PeerMemory {
     return seen;
   }
 
-  /** Whether puts and gets of contiguous data do not need the owner's progress. */
-  public boolean isDirect() {
-    return direct != null;
-  }
-
   /** Whether no operation needs the owner: this rank sees the memory, or a ghost serves it. */
   public boolean needsNoOwner() {
     return mapped != null || served.server() != endpoint;
