@@ -143,8 +143,8 @@ public final class Collectives {
    * Says by which table calls are served from now on. All ranks do so between the same two
    * collective calls.
    */
-  public void select(SelectionTable by) {
-    table = by;
+  public void select(SelectionTable table) {
+    this.table = table;
     selection = null;
     direct = 0;
   }

@@ -14,8 +14,8 @@ public final class CartCommunicator extends Communicator implements CartComm {
 
   private final CartGrid grid;
 
-  private CartCommunicator(Membership of, CartGrid grid) {
-    super(of);
+  private CartCommunicator(Membership membership, CartGrid grid) {
+    super(membership);
     this.grid = grid;
   }
 

@@ -250,13 +250,13 @@ final class Creation {
   /**
    * The parts of which a communicator of some of the ranks, the calling one among them, is made.
    */
-  Membership membership(Group of, int ownRank, int id, String suffix) {
-    return new Membership(comm.state(), of, ownRank, id, comm.name() + suffix);
+  Membership membership(Group group, int ownRank, int id, String suffix) {
+    return new Membership(comm.state(), group, ownRank, id, comm.name() + suffix);
   }
 
   /** A communicator of some of the ranks, the calling one among them. */
-  Communicator part(Group of, int ownRank, int id, String suffix) {
-    return inheriting(new Communicator(membership(of, ownRank, id, suffix)));
+  Communicator part(Group group, int ownRank, int id, String suffix) {
+    return inheriting(new Communicator(membership(group, ownRank, id, suffix)));
   }
 
   /** An inter-communicator of some of the ranks of either group. */

@@ -7,8 +7,8 @@ import org.ronsel.Info;
 public final class DistGraphCommunicator extends Communicator implements DistGraphComm {
   private final Adjacency edges;
 
-  DistGraphCommunicator(Membership of, Adjacency edges) {
-    super(of);
+  DistGraphCommunicator(Membership membership, Adjacency edges) {
+    super(membership);
     this.edges = edges;
   }
 

@@ -86,7 +86,7 @@ final class DistGraphCreation {
   }
 
   /** The ranks in the order in which they get the vertices; rank 0 learns all edges to find it. */
-  private static Group group(Communicator parent, Agreed agreed, EdgeList given, boolean reorder) {
+  private static Group group(Communicator parent, Agreed agreed, EdgeList edges, boolean reorder) {
     if (!reorder) {
       return parent.group();
     }
@@ -94,12 +94,12 @@ final class DistGraphCreation {
     int size = parent.size();
     WeightedGraph.Builder graph = new WeightedGraph.Builder(parent.rank() == 0 ? size : 0);
     if (parent.rank() == 0) {
-      given.addTo(graph);
+      edges.addTo(graph);
       for (int rank = 1; rank < size; rank++) {
         EdgeList.ofNumbers(messages.receive(parent.group().endpoint(rank))).addTo(graph);
       }
     } else {
-      messages.send(parent.group().endpoint(0), given.toNumbers()).await();
+      messages.send(parent.group().endpoint(0), edges.toNumbers()).await();
     }
     int[] ranks = parent.topologies.reordered(places -> Reordering.of(graph.build(), places));
     return parent.group().include(ranks);

@@ -11,8 +11,8 @@ public final class GraphCommunicator extends Communicator implements GraphComm {
   private final int[] index;
   private final int[] edges;
 
-  private GraphCommunicator(Membership of, int[] index, int[] edges) {
-    super(of);
+  private GraphCommunicator(Membership membership, int[] index, int[] edges) {
+    super(membership);
     this.index = index.clone();
     this.edges = edges.clone();
   }

@@ -17,8 +17,8 @@ public final class InterCommunicator extends Communicator implements InterComm {
   private static final int SECOND_HIGH = 4;
   private static final int SECOND_LOW = 8;
 
-  private InterCommunicator(Membership of) {
-    super(of);
+  private InterCommunicator(Membership membership) {
+    super(membership);
   }
 
   /** See {@link CartCommunicator#inheriting}. */

@@ -139,8 +139,8 @@ final class Waiting {
   }
 
   /** Sets a listener for waits that begin from now on, except those that end at once. */
-  void tell(WaitListener of) {
-    listener = of;
+  void tell(WaitListener listener) {
+    this.listener = listener;
   }
 
   /** For tests, which make a missed wake-up so dear that it shows: how long a park may last. */

@@ -82,10 +82,10 @@ public final class PeerMemory {
    * records. Waits for those that are under way, so that accumulates of this rank keep their order;
    * no other thread may operate on the memory meanwhile.
    */
-  public void progressBy(ProgressBy wanted) {
-    if (choice.hasGhost() && choice.differsFrom(wanted)) {
+  public void progressBy(ProgressBy preference) {
+    if (choice.hasGhost() && choice.differsFrom(preference)) {
       settle();
-      choice.want(wanted);
+      choice.want(preference);
     }
   }
 

@@ -100,13 +100,13 @@ final class ChildReception implements AutoCloseable {
         : new InetSocketAddress(InetAddress.getByName(member.listen()), hosts.port());
   }
 
-  private void acceptAll(ServerSocketChannel listener, Selector by, Guests strangers) {
-    try (by;
+  private void acceptAll(ServerSocketChannel listener, Selector selector, Guests strangers) {
+    try (selector;
         listener) {
       while (!closed) {
-        by.select(strangers.isEmpty() ? 0 : Guests.LOOK_MS);
-        by.selectedKeys().forEach(strangers::listen);
-        by.selectedKeys().clear();
+        selector.select(strangers.isEmpty() ? 0 : Guests.LOOK_MS);
+        selector.selectedKeys().forEach(strangers::listen);
+        selector.selectedKeys().clear();
         strangers.accept();
         strangers.dropLate();
       }

@@ -128,16 +128,16 @@ final class DirectoryMeeting extends Meeting {
     return String.valueOf(directory.getFileName());
   }
 
-  private static Set<String> names(Path of) throws IOException {
+  private static Set<String> names(Path directory) throws IOException {
     Set<String> names = new HashSet<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(of)) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       files.forEach(file -> names.add(String.valueOf(file.getFileName())));
     } catch (NoSuchFileException e) {
       return Set.of();
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     } catch (IOException e) {
-      throw new RendezvousException(of + " cannot be read: " + e, e);
+      throw new RendezvousException(directory + " cannot be read: " + e, e);
     }
     return names;
   }
