@@ -128,8 +128,8 @@ void several() {
       c -> c.reduceScatter(ints, 0, more, 0, new int[] {2, 2}, Op.SUM));
   row(
       "neighbours",
-      c -> any(ring(c)).neighbourAllGather(ints, INT, 0, 2, more, INT, 0, 2),
-      c -> any(ring(c)).neighbourAllToAll(ints, INT, 0, 2, more, INT, 0, 2));
+      c -> any(ring(c)).neighborAllGather(ints, INT, 0, 2, more, INT, 0, 2),
+      c -> any(ring(c)).neighborAllToAll(ints, INT, 0, 2, more, INT, 0, 2));
 }
 
 /** Those that make communicators, and inter-communicators. */

@@ -38,7 +38,7 @@ void main(String... args) throws Exception {
             };
         case "messages" -> () -> world.allReduce(all, Op.ofDouble(Double::sum, true));
         case "jvm-barrier" -> jvm::barrier;
-        case "neighbours" -> () -> ring.neighbourAllGather(data, new double[6000]);
+        case "neighbours" -> () -> ring.neighborAllGather(data, new double[6000]);
         default -> () -> inter.allReduce(data, new double[3000], Op.SUM);
       };
   for (int i = 0; ; i++) {

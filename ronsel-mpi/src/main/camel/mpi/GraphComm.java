@@ -50,9 +50,9 @@ public final class GraphComm extends Graphcomm {
       throw new MPIException(MPI.ERR_TOPOLOGY, "the communicator is not a distributed graph");
     }
     return new DistGraphNeighbors(
-        graph.inNeighbours(),
+        graph.inNeighbors(),
         graph.inWeights(),
-        graph.outNeighbours(),
+        graph.outNeighbors(),
         graph.outWeights(),
         graph.isWeighted());
   }

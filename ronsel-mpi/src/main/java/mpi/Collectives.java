@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param <Q> what the program gets
  */
 abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Object>
-    extends NeighbourMovement<P, Q> {
+    extends NeighborMovement<P, Q> {
   Collectives(CommHandle comm) {
     super(comm);
   }

@@ -48,7 +48,7 @@ public abstract class Graphcomm extends Intracomm {
   /** The neighbours of a rank. */
   public int[] Neighbours(int rank) throws MPIException {
     try {
-      return graph().neighbours(rank);
+      return graph().neighbors(rank);
     } catch (RonselException e) {
       throw failed(e);
     }

@@ -501,7 +501,7 @@ final class OpenMpiCollectiveCalls {
     MPI.Finalize();
   }
 
-  static void neighboursOfADistributedGraph(String[] args) throws MPIException {
+  static void neighborsOfADistributedGraph(String[] args) throws MPIException {
     MPI.Init(args);
     int size = world().getSize();
     int me = world().getRank();

@@ -467,7 +467,7 @@ final class OpenMpiCollectivePatterns {
   // ---- neighbours ----
 
   /** Everybody sends to the next, but the last to nobody. */
-  static void theEndsOfAChainHaveOneNeighbour(String[] args) throws MPIException {
+  static void theEndsOfAChainHaveOneNeighbor(String[] args) throws MPIException {
     MPI.Init(args);
     int me = world().getRank();
     int size = world().getSize();

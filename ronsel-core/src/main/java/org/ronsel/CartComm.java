@@ -95,10 +95,10 @@ public interface CartComm extends Comm {
    * The neighbours that neighbourhood collectives receive from (MPI-4.1, section 8.6): for each
    * dimension the one before and the one after, {@link Ronsel#PROC_NULL} beyond a border.
    */
-  int[] inNeighbours();
+  int[] inNeighbors();
 
   /** The neighbours that neighbourhood collectives send to: the same. */
-  int[] outNeighbours();
+  int[] outNeighbors();
 
   /** {@link Comm#mapCart} of this communicator. */
   int map(int[] dims, boolean[] periods);

@@ -47,9 +47,9 @@ import org.jspecify.annotations.Nullable;
  *       int[], Op) reduceScatter}, {@link #scan(double[], double[], Op) scan}, {@link
  *       #exscan(double[], double[], Op) exscan}, {@link #reduceLocal(double[], double[], Op)
  *       reduceLocal}</td></tr>
- *   <tr><td>neighbours in a topology</td><td>{@link #neighbourAllGather(double[], double[])
- *       neighbourAllGather}, {@link #neighbourAllToAll(double[], double[])
- *       neighbourAllToAll}</td></tr>
+ *   <tr><td>neighbours in a topology</td><td>{@link #neighborAllGather(double[], double[])
+ *       neighborAllGather}, {@link #neighborAllToAll(double[], double[])
+ *       neighborAllToAll}</td></tr>
  *   <tr><td>objects</td><td>{@link #sendObject sendObject}, {@link #receiveObject(int, int)
  *       receiveObject}, {@link #broadcastObject broadcastObject}, {@link #gatherObjects
  *       gatherObjects}, {@link #allGatherObjects allGatherObjects}, {@link #scatterObjects
@@ -71,7 +71,7 @@ public interface Comm
         SegmentPointToPoint,
         BufferPointToPoint,
         ArrayCollectives,
-        ArrayNeighbours,
+        ArrayNeighbors,
         ObjectMessages,
         AutoCloseable {
   /** The calling rank in this communicator. */

@@ -178,21 +178,22 @@ public interface Datatype<T> {
   long unpackExternal(byte[] packed, long position, Object buffer, long offset, long count);
 
   /** {@code count} elements one after the other (MPI-4.1, section 5.1.2). */
-  static Datatype<byte[]> contiguous(long count, Datatype<?> of) {
-    return Ronsel.datatypes().contiguous(count, of);
+  static Datatype<byte[]> contiguous(long count, Datatype<?> type) {
+    return Ronsel.datatypes().contiguous(count, type);
   }
 
   /**
    * {@code count} blocks of {@code blockLength} elements, which begin {@code stride} elements
    * apart: a column of a row-major matrix, for example.
    */
-  static Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> of) {
-    return Ronsel.datatypes().vector(count, blockLength, stride, of);
+  static Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> type) {
+    return Ronsel.datatypes().vector(count, blockLength, stride, type);
   }
 
   /** Blocks as of {@link #vector}, which begin {@code strideBytes} bytes apart. */
-  static Datatype<byte[]> hvector(long count, long blockLength, long strideBytes, Datatype<?> of) {
-    return Ronsel.datatypes().hvector(count, blockLength, strideBytes, of);
+  static Datatype<byte[]> hvector(
+      long count, long blockLength, long strideBytes, Datatype<?> type) {
+    return Ronsel.datatypes().hvector(count, blockLength, strideBytes, type);
   }
 
   /**
@@ -200,39 +201,41 @@ public interface Datatype<T> {
    *
    * @throws InvalidArgumentException if the arrays differ in length, or a length is negative
    */
-  static Datatype<byte[]> indexed(long[] blockLengths, long[] displacements, Datatype<?> of) {
-    return Ronsel.datatypes().indexed("indexed", blockLengths, displacements, of);
+  static Datatype<byte[]> indexed(long[] blockLengths, long[] displacements, Datatype<?> type) {
+    return Ronsel.datatypes().indexed("indexed", blockLengths, displacements, type);
   }
 
   /** Blocks of various lengths at various places, both in elements. */
-  static Datatype<byte[]> indexed(int[] blockLengths, int[] displacements, Datatype<?> of) {
-    return Ronsel.datatypes().indexed("indexed", longs(blockLengths), longs(displacements), of);
+  static Datatype<byte[]> indexed(int[] blockLengths, int[] displacements, Datatype<?> type) {
+    return Ronsel.datatypes().indexed("indexed", longs(blockLengths), longs(displacements), type);
   }
 
   /** Blocks of various lengths, in elements, at various places, in bytes. */
-  static Datatype<byte[]> hindexed(long[] blockLengths, long[] displacementsBytes, Datatype<?> of) {
-    return Ronsel.datatypes().indexed("hindexed", blockLengths, displacementsBytes, of);
+  static Datatype<byte[]> hindexed(
+      long[] blockLengths, long[] displacementsBytes, Datatype<?> type) {
+    return Ronsel.datatypes().indexed("hindexed", blockLengths, displacementsBytes, type);
   }
 
   /** Blocks of various lengths, in elements, at various places, in bytes. */
-  static Datatype<byte[]> hindexed(int[] blockLengths, long[] displacementsBytes, Datatype<?> of) {
-    return Ronsel.datatypes().indexed("hindexed", longs(blockLengths), displacementsBytes, of);
+  static Datatype<byte[]> hindexed(
+      int[] blockLengths, long[] displacementsBytes, Datatype<?> type) {
+    return Ronsel.datatypes().indexed("hindexed", longs(blockLengths), displacementsBytes, type);
   }
 
   /** Blocks of one length at various places, both in elements. */
-  static Datatype<byte[]> indexedBlock(long blockLength, long[] displacements, Datatype<?> of) {
-    return Ronsel.datatypes().indexedBlock("indexedBlock", blockLength, displacements, of);
+  static Datatype<byte[]> indexedBlock(long blockLength, long[] displacements, Datatype<?> type) {
+    return Ronsel.datatypes().indexedBlock("indexedBlock", blockLength, displacements, type);
   }
 
   /** Blocks of one length at various places, both in elements. */
-  static Datatype<byte[]> indexedBlock(long blockLength, int[] displacements, Datatype<?> of) {
-    return Ronsel.datatypes().indexedBlock("indexedBlock", blockLength, longs(displacements), of);
+  static Datatype<byte[]> indexedBlock(long blockLength, int[] displacements, Datatype<?> type) {
+    return Ronsel.datatypes().indexedBlock("indexedBlock", blockLength, longs(displacements), type);
   }
 
   /** Blocks of one length, in elements, at various places, in bytes. */
   static Datatype<byte[]> hindexedBlock(
-      long blockLength, long[] displacementsBytes, Datatype<?> of) {
-    return Ronsel.datatypes().indexedBlock("hindexedBlock", blockLength, displacementsBytes, of);
+      long blockLength, long[] displacementsBytes, Datatype<?> type) {
+    return Ronsel.datatypes().indexedBlock("hindexedBlock", blockLength, displacementsBytes, type);
   }
 
   /**
@@ -263,8 +266,8 @@ public interface Datatype<T> {
    * @param starts index of the part's first element in each dimension
    */
   static Datatype<byte[]> subarray(
-      int[] sizes, int[] subsizes, int[] starts, Order order, Datatype<?> of) {
-    return Ronsel.datatypes().subarray(sizes, subsizes, starts, order, of);
+      int[] sizes, int[] subsizes, int[] starts, Order order, Datatype<?> type) {
+    return Ronsel.datatypes().subarray(sizes, subsizes, starts, order, type);
   }
 
   /**
@@ -287,9 +290,9 @@ public interface Datatype<T> {
       int[] arguments,
       int[] processes,
       Order order,
-      Datatype<?> of) {
+      Datatype<?> type) {
     return Ronsel.datatypes()
-        .darray(size, rank, sizes, distributions, arguments, processes, order, of);
+        .darray(size, rank, sizes, distributions, arguments, processes, order, type);
   }
 
   /**

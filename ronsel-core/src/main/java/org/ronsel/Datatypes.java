@@ -19,28 +19,32 @@ public interface Datatypes {
   <R extends Record> Datatype<R> pair(String name, Class<R> type, Datatype<?> value);
 
   /** {@link Datatype#contiguous}. */
-  Datatype<byte[]> contiguous(long count, Datatype<?> of);
+  Datatype<byte[]> contiguous(long count, Datatype<?> type);
 
   /** {@link Datatype#vector}. */
-  Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> of);
+  Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> type);
 
   /** {@link Datatype#hvector}. */
-  Datatype<byte[]> hvector(long count, long blockLength, long strideBytes, Datatype<?> of);
+  Datatype<byte[]> hvector(long count, long blockLength, long strideBytes, Datatype<?> type);
 
   /** {@link Datatype#indexed(long[], long[], Datatype)} and {@code hindexed}, by name. */
   Datatype<byte[]> indexed(
-      String call, long @Nullable [] blockLengths, long @Nullable [] displacements, Datatype<?> of);
+      String call,
+      long @Nullable [] blockLengths,
+      long @Nullable [] displacements,
+      Datatype<?> type);
 
   /** {@link Datatype#indexedBlock(long, long[], Datatype)} and {@code hindexedBlock}, by name. */
   Datatype<byte[]> indexedBlock(
-      String call, long blockLength, long @Nullable [] displacements, Datatype<?> of);
+      String call, long blockLength, long @Nullable [] displacements, Datatype<?> type);
 
   /** {@link Datatype#struct(long[], long[], Datatype...)}. */
   Datatype<byte[]> struct(
       long @Nullable [] blockLengths, long[] displacementsBytes, Datatype<?>... types);
 
   /** {@link Datatype#subarray}. */
-  Datatype<byte[]> subarray(int[] sizes, int[] subsizes, int[] starts, Order order, Datatype<?> of);
+  Datatype<byte[]> subarray(
+      int[] sizes, int[] subsizes, int[] starts, Order order, Datatype<?> type);
 
   /** {@link Datatype#darray}. */
   Datatype<byte[]> darray(
@@ -51,7 +55,7 @@ public interface Datatypes {
       int[] arguments,
       int[] processes,
       Order order,
-      Datatype<?> of);
+      Datatype<?> type);
 
   /** {@link Datatype#of}. */
   <R extends Record> Datatype<R> of(Class<R> type);

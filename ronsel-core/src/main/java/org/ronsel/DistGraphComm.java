@@ -6,19 +6,18 @@ public interface DistGraphComm extends Comm {
    * The ranks that send to this one, a rank as often as there are edges: those that neighbourhood
    * collectives receive from.
    */
-  int[] inNeighbours();
+  int[] inNeighbors();
 
   /** The ranks that this one sends to: those that neighbourhood collectives send to. */
-  int[] outNeighbours();
+  int[] outNeighbors();
 
   /**
-   * The weight of the edge from each of {@link #inNeighbours()}; 1 each if the graph has no
-   * weights.
+   * The weight of the edge from each of {@link #inNeighbors()}; 1 each if the graph has no weights.
    */
   int[] inWeights();
 
   /**
-   * The weight of the edge to each of {@link #outNeighbours()}; 1 each if the graph has no weights.
+   * The weight of the edge to each of {@link #outNeighbors()}; 1 each if the graph has no weights.
    */
   int[] outWeights();
 

@@ -9,13 +9,13 @@ public interface GraphComm extends Comm {
   int[] edges();
 
   /** The neighbours of a rank, in the order in which they were given. */
-  int[] neighbours(int rank);
+  int[] neighbors(int rank);
 
   /** The neighbours that neighbourhood collectives receive from: those of the calling rank. */
-  int[] inNeighbours();
+  int[] inNeighbors();
 
   /** The neighbours that neighbourhood collectives send to: the same. */
-  int[] outNeighbours();
+  int[] outNeighbors();
 
   /** {@link Comm#mapGraph} of this communicator. */
   int map(int[] index, int[] edges);

@@ -40,8 +40,8 @@ public interface Session extends AutoCloseable {
   }
 
   /** Opens a session, see {@link #open()}, for the rank of a communicator, on any thread. */
-  static Session open(Comm of) {
-    return InvalidArgumentException.requireNonNull("Session.open", "comm", of).openSession();
+  static Session open(Comm comm) {
+    return InvalidArgumentException.requireNonNull("Session.open", "comm", comm).openSession();
   }
 
   /** The names of the process sets that the calling rank is in (MPI-4.1, section 11.3.2). */

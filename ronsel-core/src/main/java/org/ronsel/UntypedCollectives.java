@@ -134,7 +134,7 @@ public interface UntypedCollectives<R extends @Nullable Object> {
   // ---- neighbours in a topology ----
 
   /** Sends a block to all neighbours and receives one from each (MPI-4.1, section 8.6.1). */
-  R neighbourAllGather(
+  R neighborAllGather(
       @Nullable Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -144,8 +144,8 @@ public interface UntypedCollectives<R extends @Nullable Object> {
       long receiveOffset,
       long receiveCount);
 
-  /** As {@link #neighbourAllGather}, with blocks of different lengths. */
-  R neighbourAllGatherv(
+  /** As {@link #neighborAllGather}, with blocks of different lengths. */
+  R neighborAllGatherv(
       @Nullable Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -157,7 +157,7 @@ public interface UntypedCollectives<R extends @Nullable Object> {
       int @Nullable [] receiveDisplacements);
 
   /** Sends another block to each neighbour and receives one from each (section 8.6.2). */
-  R neighbourAllToAll(
+  R neighborAllToAll(
       @Nullable Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -167,8 +167,8 @@ public interface UntypedCollectives<R extends @Nullable Object> {
       long receiveOffset,
       long receiveCount);
 
-  /** As {@link #neighbourAllToAll}, with blocks of different lengths. */
-  R neighbourAllToAllv(
+  /** As {@link #neighborAllToAll}, with blocks of different lengths. */
+  R neighborAllToAllv(
       @Nullable Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -180,8 +180,8 @@ public interface UntypedCollectives<R extends @Nullable Object> {
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements);
 
-  /** As {@link #neighbourAllToAllv}, with a datatype for each; displacements are in bytes. */
-  R neighbourAllToAllw(
+  /** As {@link #neighborAllToAllv}, with a datatype for each; displacements are in bytes. */
+  R neighborAllToAllw(
       @Nullable Object sendBuffer,
       int @Nullable [] sendCounts,
       int @Nullable [] sendDisplacements,

@@ -253,13 +253,11 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   /** Exchanges arrays: {@code in[r]} goes to rank {@code r}; the result has what each has sent. */
   Object allToAllv(@Nullable Object @Nullable [] in, Datatype<?> type);
 
-  /**
-   * Sends an array to every neighbour; the result has that of each; see {@link ArrayNeighbours}.
-   */
-  Object neighbourAllGatherv(@Nullable Object in, Datatype<?> type);
+  /** Sends an array to every neighbour; the result has that of each; see {@link ArrayNeighbors}. */
+  Object neighborAllGatherv(@Nullable Object in, Datatype<?> type);
 
   /** Sends {@code in[i]} to the neighbour {@code i}; the result has what came from each. */
-  Object neighbourAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type);
+  Object neighborAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type);
 
   /**
    * The number of elements of each block of an array of equal blocks: one block for each rank, or,

@@ -110,9 +110,9 @@ public interface Window extends ArrayWindow, AutoCloseable {
   }
 
   /** Allocates memory for {@code count} elements; displacements count elements. Collective. */
-  static Window allocate(Comm comm, Datatype<?> of, long count) {
-    Datatype<?> type = InvalidArgumentException.requireNonNull("Window.allocate", "of", of);
-    return allocate(comm, bytes(type, count), unit(type), new Info());
+  static Window allocate(Comm comm, Datatype<?> type, long count) {
+    Datatype<?> elements = InvalidArgumentException.requireNonNull("Window.allocate", "type", type);
+    return allocate(comm, bytes(elements, count), unit(elements), new Info());
   }
 
   /**
@@ -128,9 +128,10 @@ public interface Window extends ArrayWindow, AutoCloseable {
   }
 
   /** Allocates shared memory for {@code count} elements; collective. */
-  static Window allocateShared(Comm comm, Datatype<?> of, long count) {
-    Datatype<?> type = InvalidArgumentException.requireNonNull("Window.allocateShared", "of", of);
-    return allocateShared(comm, bytes(type, count), unit(type), new Info());
+  static Window allocateShared(Comm comm, Datatype<?> type, long count) {
+    Datatype<?> elements =
+        InvalidArgumentException.requireNonNull("Window.allocateShared", "type", type);
+    return allocateShared(comm, bytes(elements, count), unit(elements), new Info());
   }
 
   /**
@@ -145,9 +146,9 @@ public interface Window extends ArrayWindow, AutoCloseable {
   }
 
   /** Makes a window of elements in memory of the program; displacements count elements. */
-  static Window create(Comm comm, Datatype<?> of, MemorySegment memory) {
-    Datatype<?> type = InvalidArgumentException.requireNonNull("Window.create", "of", of);
-    return create(comm, memory, unit(type), new Info());
+  static Window create(Comm comm, Datatype<?> type, MemorySegment memory) {
+    Datatype<?> elements = InvalidArgumentException.requireNonNull("Window.create", "type", type);
+    return create(comm, memory, unit(elements), new Info());
   }
 
   /** Makes a window without memory, to which every rank {@link #attach}es some; collective. */

@@ -120,8 +120,8 @@ class EndedSenderTest {
           world -> {
             if (world.rank() == 1) {
               world.send(new int[] {7}, 0, 5);
-              Request unused = world.iSend(new int[1_000_000], 0, 6);
-              unused = world.iBroadcast(new int[] {9}, 1);
+              var _ = world.iSend(new int[1_000_000], 0, 6);
+              var _ = world.iBroadcast(new int[] {9}, 1);
               ended.countDown();
               return;
             }

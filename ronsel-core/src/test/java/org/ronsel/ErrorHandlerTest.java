@@ -165,8 +165,7 @@ class ErrorHandlerTest {
                     .allReduce(new boolean[1], 0, new boolean[1], 0, Datatype.BOOLEAN, 1, Op.SUM)),
         row(
             "untyped neighbour exchange without topology",
-            comm ->
-                comm.untyped().neighbourAllGather(new int[1], INT, 0, 1, new int[1], INT, 0, 1)),
+            comm -> comm.untyped().neighborAllGather(new int[1], INT, 0, 1, new int[1], INT, 0, 1)),
         row("object that cannot be encoded", comm -> comm.allGatherObjects(new Object())),
         row("group of ranks that are not there", comm -> comm.create(null)));
   }

@@ -83,7 +83,7 @@ public final class Collectives {
   private final CallInstances instances = new CallInstances();
   private final ThreadSpare<CollectiveRequest> requests = new ThreadSpare<>();
   private final ThreadSpare<Invocation> invocations = new ThreadSpare<>();
-  private final Participant.Otherwise otherwise = this::makeOtherwise;
+  private final Participant.Fallback fallback = this::fallBack;
   private volatile @Nullable Placement placement;
 
   /**
@@ -130,7 +130,7 @@ public final class Collectives {
         new CallLog(
             context, members.size(), members::endpoint, members::name, CallMarks::operation);
     this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
-    for (ElementType unused : ElementType.values()) {
+    for (ElementType _ : ElementType.values()) {
       values.add(new ThreadSpare<>());
     }
     this.table = table;
@@ -143,8 +143,8 @@ public final class Collectives {
    * Says by which table calls are served from now on. All ranks do so between the same two
    * collective calls.
    */
-  public void select(SelectionTable by) {
-    table = by;
+  public void select(SelectionTable table) {
+    this.table = table;
     selection = null;
     direct = 0;
   }
@@ -336,12 +336,12 @@ public final class Collectives {
     load(staging);
     // A call that may turn out to be none for copying has its number now: before those that follow.
     int instance = call.collective() == Collective.ALL_TO_ALLV ? instances.next() : 0;
-    participant.copy(call, otherwise, instance);
+    participant.copy(call, fallback, instance);
     return true;
   }
 
   /** Serves a call whose blocks turned out to be too long for copying. */
-  private void makeOtherwise(Invocation call, int instance) {
+  private void fallBack(Invocation call, int instance) {
     if (segment.isInJvm()) {
       segment.participantInJvm().direct(call);
     } else {
@@ -447,7 +447,7 @@ public final class Collectives {
   }
 
   private void throwIfOutOfStep() {
-    if (engine.isTroubled()) {
+    if (engine.mayHaveFailures()) {
       engine.failedCalls().throwIfAllFailed(context);
     }
   }

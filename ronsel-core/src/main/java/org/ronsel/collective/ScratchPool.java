@@ -25,7 +25,7 @@ final class ScratchPool {
   ScratchPool() {
     held = new ArrayList<>();
     collectable = new ArrayList<>();
-    for (ElementType unused : ElementType.values()) {
+    for (ElementType _ : ElementType.values()) {
       held.add(new Spares<>(MOST_OF_TYPE));
       collectable.add(new LongArrays());
     }

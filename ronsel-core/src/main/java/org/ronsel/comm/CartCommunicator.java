@@ -14,8 +14,8 @@ public final class CartCommunicator extends Communicator implements CartComm {
 
   private final CartGrid grid;
 
-  private CartCommunicator(Membership of, CartGrid grid) {
-    super(of);
+  private CartCommunicator(Membership membership, CartGrid grid) {
+    super(membership);
     this.grid = grid;
   }
 
@@ -24,8 +24,8 @@ public final class CartCommunicator extends Communicator implements CartComm {
    * the class when it is verified: linking it takes milliseconds, for the methods of its
    * interfaces.
    */
-  static CartComm heir(Communicator parent, Membership membership, CartGrid grid) {
-    return parent.creation.heir(new CartCommunicator(membership, grid));
+  static CartComm inheriting(Communicator parent, Membership membership, CartGrid grid) {
+    return parent.creation.inheriting(new CartCommunicator(membership, grid));
   }
 
   @Override
@@ -106,21 +106,21 @@ public final class CartCommunicator extends Communicator implements CartComm {
     int id = creation.agreeNow("sub", (long) Arrays.hashCode(keep) << 8 | SUB);
     Group slice = group().include(grid.slice(rank(), keep));
     Membership membership = creation.membership(slice, slice.rank(this), id, ".sub" + id);
-    return creation.heir(new CartCommunicator(membership, grid.sub(keep)));
+    return creation.inheriting(new CartCommunicator(membership, grid.sub(keep)));
   }
 
   @Override
-  public int[] inNeighbours() {
-    int[] neighbours = grid.neighbours(rank());
-    for (int i = 0; i < neighbours.length; i++) {
-      neighbours[i] = peer(neighbours[i]);
+  public int[] inNeighbors() {
+    int[] neighbors = grid.neighbors(rank());
+    for (int i = 0; i < neighbors.length; i++) {
+      neighbors[i] = peer(neighbors[i]);
     }
-    return neighbours;
+    return neighbors;
   }
 
   @Override
-  public int[] outNeighbours() {
-    return inNeighbours();
+  public int[] outNeighbors() {
+    return inNeighbors();
   }
 
   @Override

@@ -6,7 +6,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.collective.Collectives;
 import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.collective.algorithm.NeighbourExchange;
+import org.ronsel.collective.algorithm.NeighborExchange;
 import org.ronsel.collective.call.CallNames;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
@@ -19,8 +19,8 @@ import org.ronsel.datatype.BufferArguments;
  * value, blocks of equal length, and the neighbours in its topology.
  */
 class CollectiveCalls extends CollectiveForms {
-  private volatile @Nullable NeighbourExchange gathering;
-  private volatile @Nullable NeighbourExchange exchanging;
+  private volatile @Nullable NeighborExchange gathering;
+  private volatile @Nullable NeighborExchange exchanging;
 
   CollectiveCalls(Communicator comm, Collectives collectives) {
     super(comm, collectives);
@@ -93,10 +93,10 @@ class CollectiveCalls extends CollectiveForms {
   // ---- neighbours ----
 
   /** The exchange with the neighbours; there must be a topology. */
-  final NeighbourExchange neighbours(String call, boolean blockForEach) {
-    NeighbourExchange known = blockForEach ? exchanging : gathering;
+  final NeighborExchange neighbors(String call, boolean blockForEach) {
+    NeighborExchange known = blockForEach ? exchanging : gathering;
     if (known == null) {
-      known = Neighbours.of(comm, call).exchange(blockForEach);
+      known = Neighbors.of(comm, call).exchange(blockForEach);
       if (blockForEach) {
         exchanging = known;
       } else {
@@ -107,18 +107,18 @@ class CollectiveCalls extends CollectiveForms {
   }
 
   /** Begins a call among neighbours. */
-  final Invocation beginAmongNeighbours(Form form, CallNames names, boolean blockForEach) {
+  final Invocation beginAmongNeighbors(Form form, CallNames names, boolean blockForEach) {
     Collective like = blockForEach ? Collective.ALL_TO_ALLV : Collective.ALL_GATHERV;
     Invocation call = begin(form, like, ElementType.PACKED, 0).named(names);
-    return call.by(neighbours(call.call(), blockForEach));
+    return call.by(neighbors(call.call(), blockForEach));
   }
 
   /**
    * The number of elements of each block of an array that has one for each destination neighbour;
    * where there are none, of one that has a block from each source.
    */
-  final int blockForNeighbours(String call, @Nullable Object in, @Nullable Object out) {
-    NeighbourExchange exchange = neighbours(call, true);
+  final int blockForNeighbors(String call, @Nullable Object in, @Nullable Object out) {
+    NeighborExchange exchange = neighbors(call, true);
     int dests = exchange.dests();
     int sent = Math.max(0, BufferArguments.length(in));
     if (dests > 0 || sent > 0 || exchange.sources() == 0) {
@@ -135,7 +135,7 @@ class CollectiveCalls extends CollectiveForms {
   }
 
   /** How many neighbours a block goes to. */
-  final int neighboursToSend(String call) {
-    return neighbours(call, true).dests();
+  final int neighborsToSend(String call) {
+    return neighbors(call, true).dests();
   }
 }

@@ -71,7 +71,7 @@ public sealed class Communicator implements Comm, Caller
   final Properties properties;
   final CommunicatorRequests requests;
   final Messages messages;
-  final Probes probes = new Probes(this);
+  final ProbeCalls probes = new ProbeCalls(this);
   final CollectiveCalls collectives;
   private final UntypedCommunicator untyped;
   final ObjectCalls objects = new ObjectCalls(this);
@@ -82,21 +82,21 @@ public sealed class Communicator implements Comm, Caller
 
   private volatile boolean closed;
 
-  Communicator(Membership of) {
-    this.state = of.state();
+  Communicator(Membership membership) {
+    this.state = membership.state();
     this.engine = state.engine();
-    this.contextId = of.contextId();
-    this.group = of.group();
-    this.peers = of.peers();
-    this.inter = of.remote() != null;
-    this.rank = of.rank();
-    this.properties = new Properties(this, of.name());
-    Group everybody = of.everybody();
+    this.contextId = membership.contextId();
+    this.group = membership.group();
+    this.peers = membership.peers();
+    this.inter = membership.remote() != null;
+    this.rank = membership.rank();
+    this.properties = new Properties(this, membership.name());
+    Group everybody = membership.everybody();
     int place = inter ? everybody.rankOf(engine.rank()) : rank;
     this.members = new GroupMembers(everybody, place, properties.label());
     this.requests = new CommunicatorRequests(this);
     this.messages = new Messages(this);
-    engine.communicators().put(contextId, of.name(), peers.size(), peers::endpoint);
+    engine.communicators().put(contextId, membership.name(), peers.size(), peers::endpoint);
     Collectives by = state.collectives(members, everybody, contextId);
     this.collectives =
         Observation.CHECK || Observation.RECORD
@@ -104,7 +104,7 @@ public sealed class Communicator implements Comm, Caller
             : new CollectiveCalls(this, by);
     this.untyped = new UntypedCommunicator(this);
     if (Observation.CHECK && contextId != ContextIds.WORLD && contextId != ContextIds.SELF) {
-      checks().opened(this, "communicator " + of.name() + " was never closed; made at");
+      checks().opened(this, "communicator " + membership.name() + " was never closed; made at");
     }
   }
 

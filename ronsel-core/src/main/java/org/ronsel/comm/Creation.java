@@ -250,23 +250,23 @@ final class Creation {
   /**
    * The parts of which a communicator of some of the ranks, the calling one among them, is made.
    */
-  Membership membership(Group of, int ownRank, int id, String suffix) {
-    return new Membership(comm.state(), of, ownRank, id, comm.name() + suffix);
+  Membership membership(Group group, int ownRank, int id, String suffix) {
+    return new Membership(comm.state(), group, ownRank, id, comm.name() + suffix);
   }
 
   /** A communicator of some of the ranks, the calling one among them. */
-  Communicator part(Group of, int ownRank, int id, String suffix) {
-    return heir(new Communicator(membership(of, ownRank, id, suffix)));
+  Communicator part(Group group, int ownRank, int id, String suffix) {
+    return inheriting(new Communicator(membership(group, ownRank, id, suffix)));
   }
 
   /** An inter-communicator of some of the ranks of either group. */
   InterComm part(Group own, Group remote, int ownRank, int id, String suffix) {
-    return InterCommunicator.heir(
+    return InterCommunicator.inheriting(
         comm, new Membership(comm.state(), own, remote, ownRank, id, comm.name() + suffix));
   }
 
   /** Gives a new communicator what it has of the one it is made from. */
-  <C extends Communicator> C heir(C child) {
+  <C extends Communicator> C inheriting(C child) {
     child.properties.inherit(comm.properties.heritage());
     return child;
   }

@@ -7,18 +7,18 @@ import org.ronsel.Info;
 public final class DistGraphCommunicator extends Communicator implements DistGraphComm {
   private final Adjacency edges;
 
-  DistGraphCommunicator(Membership of, Adjacency edges) {
-    super(of);
+  DistGraphCommunicator(Membership membership, Adjacency edges) {
+    super(membership);
     this.edges = edges;
   }
 
   @Override
-  public int[] inNeighbours() {
+  public int[] inNeighbors() {
     return edges.sources().clone();
   }
 
   @Override
-  public int[] outNeighbours() {
+  public int[] outNeighbors() {
     return edges.destinations().clone();
   }
 

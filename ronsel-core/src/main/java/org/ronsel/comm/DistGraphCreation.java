@@ -8,7 +8,7 @@ import org.ronsel.DistGraphComm;
 import org.ronsel.Group;
 import org.ronsel.Request;
 import org.ronsel.collective.context.ContextAgreement.Agreed;
-import org.ronsel.comm.CreationMail.Letter;
+import org.ronsel.comm.CreationMessages.Received;
 import org.ronsel.engine.Operation;
 import org.ronsel.topology.Reordering;
 import org.ronsel.topology.WeightedGraph;
@@ -32,10 +32,10 @@ final class DistGraphCreation {
     Adjacency mine = own;
     if (reorder) {
       // From the rank that had this one's number before.
-      CreationMail mail = mail(parent, agreed, ADJACENCY);
+      CreationMessages messages = messages(parent, agreed, ADJACENCY);
       int rank = group.rank(parent);
-      Operation send = mail.send(group.endpoint(parent.rank()), own.toNumbers());
-      mine = Adjacency.ofNumbers(mail.receive(parent.group().endpoint(rank)), own.weighted());
+      Operation send = messages.send(group.endpoint(parent.rank()), own.toNumbers());
+      mine = Adjacency.ofNumbers(messages.receive(parent.group().endpoint(rank)), own.weighted());
       parent.engine().await(send);
     }
     return make(parent, agreed, group, mine);
@@ -55,7 +55,7 @@ final class DistGraphCreation {
             .add(source, destination, given.weight(i));
       }
     }
-    EdgeList mine = exchange(parent, mail(parent, agreed, EDGES), group, outbox);
+    EdgeList mine = exchange(parent, messages(parent, agreed, EDGES), group, outbox);
     return make(parent, agreed, group, mine.of(group.rank(parent), weighted));
   }
 
@@ -65,16 +65,16 @@ final class DistGraphCreation {
    * enters a barrier, and goes on receiving until all have (Hoefler, Siebert and Lumsdaine, 2010).
    */
   private static EdgeList exchange(
-      Communicator parent, CreationMail mail, Group group, Map<Integer, EdgeList> outbox) {
+      Communicator parent, CreationMessages messages, Group group, Map<Integer, EdgeList> outbox) {
     List<Operation> sends = new ArrayList<>();
     outbox.forEach(
-        (vertex, edges) -> sends.add(mail.send(group.endpoint(vertex), edges.toNumbers())));
+        (vertex, edges) -> sends.add(messages.send(group.endpoint(vertex), edges.toNumbers())));
     // By the rank that gave them, so that the order does not depend on which rank was fast.
     Map<Integer, int[]> inbox = new TreeMap<>();
     Request barrier = null;
     while (barrier == null || !barrier.test()) {
-      for (Letter letter = mail.poll(); letter != null; letter = mail.poll()) {
-        inbox.put(parent.group().rankOf(letter.endpoint()), letter.numbers());
+      for (Received received = messages.poll(); received != null; received = messages.poll()) {
+        inbox.put(parent.group().rankOf(received.endpoint()), received.numbers());
       }
       if (barrier == null && sends.stream().allMatch(Request::test)) {
         barrier = parent.iBarrier();
@@ -86,27 +86,27 @@ final class DistGraphCreation {
   }
 
   /** The ranks in the order in which they get the vertices; rank 0 learns all edges to find it. */
-  private static Group group(Communicator parent, Agreed agreed, EdgeList given, boolean reorder) {
+  private static Group group(Communicator parent, Agreed agreed, EdgeList edges, boolean reorder) {
     if (!reorder) {
       return parent.group();
     }
-    CreationMail mail = mail(parent, agreed, GATHER);
+    CreationMessages messages = messages(parent, agreed, GATHER);
     int size = parent.size();
     WeightedGraph.Builder graph = new WeightedGraph.Builder(parent.rank() == 0 ? size : 0);
     if (parent.rank() == 0) {
-      given.addTo(graph);
+      edges.addTo(graph);
       for (int rank = 1; rank < size; rank++) {
-        EdgeList.ofNumbers(mail.receive(parent.group().endpoint(rank))).addTo(graph);
+        EdgeList.ofNumbers(messages.receive(parent.group().endpoint(rank))).addTo(graph);
       }
     } else {
-      mail.send(parent.group().endpoint(0), given.toNumbers()).await();
+      messages.send(parent.group().endpoint(0), edges.toNumbers()).await();
     }
     int[] ranks = parent.topologies.reordered(places -> Reordering.of(graph.build(), places));
     return parent.group().include(ranks);
   }
 
-  private static CreationMail mail(Communicator parent, Agreed agreed, int tag) {
-    return new CreationMail(parent.engine(), agreed.context(), tag);
+  private static CreationMessages messages(Communicator parent, Agreed agreed, int tag) {
+    return new CreationMessages(parent.engine(), agreed.context(), tag);
   }
 
   private static DistGraphComm make(
@@ -114,6 +114,6 @@ final class DistGraphCreation {
     int id = agreed.contextId();
     Membership membership =
         parent.creation.membership(group, group.rank(parent), id, ".distGraph" + id);
-    return parent.creation.heir(new DistGraphCommunicator(membership, edges));
+    return parent.creation.inheriting(new DistGraphCommunicator(membership, edges));
   }
 }

@@ -11,15 +11,16 @@ public final class GraphCommunicator extends Communicator implements GraphComm {
   private final int[] index;
   private final int[] edges;
 
-  private GraphCommunicator(Membership of, int[] index, int[] edges) {
-    super(of);
+  private GraphCommunicator(Membership membership, int[] index, int[] edges) {
+    super(membership);
     this.index = index.clone();
     this.edges = edges.clone();
   }
 
-  /** See {@link CartCommunicator#heir}. */
-  static GraphComm heir(Communicator parent, Membership membership, int[] index, int[] edges) {
-    return parent.creation.heir(new GraphCommunicator(membership, index, edges));
+  /** See {@link CartCommunicator#inheriting}. */
+  static GraphComm inheriting(
+      Communicator parent, Membership membership, int[] index, int[] edges) {
+    return parent.creation.inheriting(new GraphCommunicator(membership, index, edges));
   }
 
   @Override
@@ -33,22 +34,22 @@ public final class GraphCommunicator extends Communicator implements GraphComm {
   }
 
   @Override
-  public int[] neighbours(int rank) {
+  public int[] neighbors(int rank) {
     if (rank < 0 || rank >= size()) {
       throw Arguments.raised(
-          this, "neighbours", ErrorClass.RANK, "rank " + rank + " is not in 0.." + (size() - 1));
+          this, "neighbors", ErrorClass.RANK, "rank " + rank + " is not in 0.." + (size() - 1));
     }
     return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
   }
 
   @Override
-  public int[] inNeighbours() {
-    return neighbours(rank());
+  public int[] inNeighbors() {
+    return neighbors(rank());
   }
 
   @Override
-  public int[] outNeighbours() {
-    return neighbours(rank());
+  public int[] outNeighbors() {
+    return neighbors(rank());
   }
 
   @Override

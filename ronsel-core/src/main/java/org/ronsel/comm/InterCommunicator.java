@@ -17,13 +17,13 @@ public final class InterCommunicator extends Communicator implements InterComm {
   private static final int SECOND_HIGH = 4;
   private static final int SECOND_LOW = 8;
 
-  private InterCommunicator(Membership of) {
-    super(of);
+  private InterCommunicator(Membership membership) {
+    super(membership);
   }
 
-  /** See {@link CartCommunicator#heir}. */
-  static InterComm heir(Communicator parent, Membership membership) {
-    return parent.creation.heir(new InterCommunicator(membership));
+  /** See {@link CartCommunicator#inheriting}. */
+  static InterComm inheriting(Communicator parent, Membership membership) {
+    return parent.creation.inheriting(new InterCommunicator(membership));
   }
 
   @Override

@@ -70,10 +70,10 @@ final class InterCreation {
     Arguments.intra(meeting, CALL);
     CollectiveArguments.root(meeting, CALL, remoteLeader);
     long context = CreationContext.ofInter(meeting.contextId());
-    CreationMail mail = new CreationMail(local.engine(), context, tag);
+    CreationMessages messages = new CreationMessages(local.engine(), context, tag);
     int endpoint = meeting.group().endpoint(remoteLeader);
-    Operation send = mail.send(endpoint, local.group().endpoints(each -> true));
-    int[] theirs = mail.receive(endpoint);
+    Operation send = messages.send(endpoint, local.group().endpoints(each -> true));
+    int[] theirs = messages.receive(endpoint);
     local.engine().await(send);
     int[] remote = new int[theirs.length + 1];
     remote[0] = meeting.contextId();

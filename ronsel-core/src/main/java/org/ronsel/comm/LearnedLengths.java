@@ -59,25 +59,25 @@ final class LearnedLengths {
     return pieces(type, all, outCounts);
   }
 
-  Object neighbourAllGatherv(@Nullable Object in, Datatype<?> type) {
+  Object neighborAllGatherv(@Nullable Object in, Datatype<?> type) {
     int length = BufferArguments.length(in);
     CollectiveCalls of = comm.collectives();
-    int[] counts = new int[of.neighbours("neighbourAllGatherv", false).sources()];
-    calls.neighbourAllGather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1);
-    Object all = array(type, totalOf("neighbourAllGatherv", counts));
-    calls.neighbourAllGatherv(in, type, 0, length, all, type, 0, counts, null);
+    int[] counts = new int[of.neighbors("neighborAllGatherv", false).sources()];
+    calls.neighborAllGather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1);
+    Object all = array(type, totalOf("neighborAllGatherv", counts));
+    calls.neighborAllGatherv(in, type, 0, length, all, type, 0, counts, null);
     return pieces(type, all, counts);
   }
 
-  Object neighbourAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
-    String call = "neighbourAllToAllv";
+  Object neighborAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
+    String call = "neighborAllToAllv";
     CollectiveCalls of = comm.collectives();
-    int[] inCounts = lengthsOf(call, in, of.neighboursToSend(call));
-    int[] outCounts = new int[of.neighbours(call, true).sources()];
-    calls.neighbourAllToAll(inCounts, Datatype.INT, 0, 1, outCounts, Datatype.INT, 0, 1);
+    int[] inCounts = lengthsOf(call, in, of.neighborsToSend(call));
+    int[] outCounts = new int[of.neighbors(call, true).sources()];
+    calls.neighborAllToAll(inCounts, Datatype.INT, 0, 1, outCounts, Datatype.INT, 0, 1);
     Object given = joined(type, in, totalOf(call, inCounts));
     Object all = array(type, totalOf(call, outCounts));
-    calls.neighbourAllToAllv(given, type, 0, inCounts, null, all, type, 0, outCounts, null);
+    calls.neighborAllToAllv(given, type, 0, inCounts, null, all, type, 0, outCounts, null);
     return pieces(type, all, outCounts);
   }
 

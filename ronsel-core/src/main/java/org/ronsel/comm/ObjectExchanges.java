@@ -33,7 +33,7 @@ final class ObjectExchanges {
     List<? extends @Nullable T> all = oneForEach(call, objects);
     byte[][] messages = new byte[comm.size()][];
     RonselException failure = encode(call, all, messages);
-    byte[] unused = comm.scatterv(messages, root);
+    var _ = comm.scatterv(messages, root);
     if (failure != null) {
       throw comm.raise(failure);
     }

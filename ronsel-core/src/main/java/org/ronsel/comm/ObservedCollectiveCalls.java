@@ -103,7 +103,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
   }
 
   private void recorded(long bytes, Runnable body) {
-    boolean unused =
+    var _ =
         recorded(
             bytes,
             () -> {

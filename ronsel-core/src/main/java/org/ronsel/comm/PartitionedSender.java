@@ -37,7 +37,7 @@ public final class PartitionedSender extends RestartableRequest implements Parti
     this.context = PartitionedTransfer.channel(data.comm().context(), channel);
     if (dest != Ronsel.PROC_NULL) {
       long[] announcement = {channel, data.parts(), data.partBytes()};
-      Operation unused =
+      var _ =
           startSend(
               PartitionedTransfer.announcing(data.comm().context()),
               tag,

@@ -3,7 +3,6 @@ package org.ronsel.comm;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
-import org.ronsel.Request;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.Buffers;
@@ -72,7 +71,7 @@ record PartitionedTransfer(
   /** Registers an operation that was started, whose end the program of a checked job must learn. */
   CountdownOperation started(String call, CountdownOperation operation) {
     if (Observation.CHECK) {
-      Request unused = comm.requests.started(comm.checks().reading(call, NOTHING, 0, 0), operation);
+      var _ = comm.requests.started(comm.checks().reading(call, NOTHING, 0, 0), operation);
     }
     return operation;
   }

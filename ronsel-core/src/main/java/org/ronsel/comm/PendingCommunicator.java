@@ -14,7 +14,7 @@ public final class PendingCommunicator implements PendingComm {
   private @Nullable Comm made;
 
   PendingCommunicator(Communicator parent, ContextAgreement.Agreed agreed, IntFunction<Comm> make) {
-    Request unused = parent.requests.own(agreed);
+    var _ = parent.requests.own(agreed);
     this.agreed = agreed;
     this.make = make;
   }

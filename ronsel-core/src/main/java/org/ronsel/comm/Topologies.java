@@ -50,7 +50,7 @@ final class Topologies {
     int rank = group.rank(comm);
     return rank < 0
         ? null
-        : CartCommunicator.heir(
+        : CartCommunicator.inheriting(
             comm, comm.creation.membership(group, rank, id, ".cart" + id), grid);
   }
 
@@ -81,7 +81,7 @@ final class Topologies {
     int rank = group.rank(comm);
     return rank < 0
         ? null
-        : GraphCommunicator.heir(
+        : GraphCommunicator.inheriting(
             comm, comm.creation.membership(group, rank, id, ".graph" + id), index, edges);
   }
 

@@ -26,7 +26,8 @@ import org.ronsel.observe.Observation;
  * those of {@link Comm} for arrays, segments and byte buffers, and those of other interfaces.
  * {@link Buffers} says what a buffer is for the engine.
  */
-public final class UntypedCommunicator extends UntypedForm<@Nullable Void> implements UntypedComm {
+public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
+    implements UntypedComm {
   private final Messages messages;
   private final LearnedLengths lengths;
   private final UntypedCollectives<Request> started;
@@ -43,8 +44,8 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
         });
     this.messages = comm.messages;
     this.lengths = new LearnedLengths(comm, this);
-    this.started = new UntypedForm<>(comm, Form.STARTED, CollectiveCalls::start);
-    this.persistent = new UntypedForm<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
+    this.started = new UntypedReductions<>(comm, Form.STARTED, CollectiveCalls::start);
+    this.persistent = new UntypedReductions<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
   }
 
   /** Checks the buffer of a message and finds what the engine takes for it. */
@@ -150,20 +151,20 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
   }
 
   @Override
-  public Object neighbourAllGatherv(@Nullable Object in, Datatype<?> type) {
-    return lengths.neighbourAllGatherv(in, type);
+  public Object neighborAllGatherv(@Nullable Object in, Datatype<?> type) {
+    return lengths.neighborAllGatherv(in, type);
   }
 
   @Override
-  public Object neighbourAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
-    return lengths.neighbourAllToAllv(in, type);
+  public Object neighborAllToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
+    return lengths.neighborAllToAllv(in, type);
   }
 
   @Override
   public int blockOf(String call, @Nullable Object in, @Nullable Object out) {
     CollectiveCalls calls = comm.collectives();
-    return call.startsWith("neighbour")
-        ? calls.blockForNeighbours(call, in, out)
+    return call.startsWith("neighbor")
+        ? calls.blockForNeighbors(call, in, out)
         : calls.blockOf(call, in);
   }
 
@@ -280,7 +281,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       int tag) {
     String call = Arguments.present(comm, "persistentSend", "mode", mode).persistentCall();
     Arguments.destAndTag(comm, call, dest, tag);
-    DataRange unused = data(call, buffer, type, offset, count, false);
+    var _ = data(call, buffer, type, offset, count, false);
     return new PersistentTransfer(
         comm,
         mode.call() + " to rank " + dest + ", tag " + tag,
@@ -292,7 +293,7 @@ public final class UntypedCommunicator extends UntypedForm<@Nullable Void> imple
       @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
     String call = "persistentReceive";
     Arguments.sourceAndTag(comm, call, source, tag);
-    DataRange unused = data(call, buffer, type, offset, count, true);
+    var _ = data(call, buffer, type, offset, count, true);
     return new PersistentTransfer(
         comm,
         "receive from rank " + source + ", tag " + tag,

@@ -30,18 +30,19 @@ public final class DatatypeFactory implements Datatypes {
   }
 
   @Override
-  public Datatype<byte[]> contiguous(long count, Datatype<?> of) {
-    return DerivedTypes.contiguous(count, of);
+  public Datatype<byte[]> contiguous(long count, Datatype<?> type) {
+    return DerivedTypes.contiguous(count, type);
   }
 
   @Override
-  public Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> of) {
-    return DerivedTypes.vector(count, blockLength, stride, of);
+  public Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> type) {
+    return DerivedTypes.vector(count, blockLength, stride, type);
   }
 
   @Override
-  public Datatype<byte[]> hvector(long count, long blockLength, long strideBytes, Datatype<?> of) {
-    return DerivedTypes.hvector(count, blockLength, strideBytes, of);
+  public Datatype<byte[]> hvector(
+      long count, long blockLength, long strideBytes, Datatype<?> type) {
+    return DerivedTypes.hvector(count, blockLength, strideBytes, type);
   }
 
   @Override
@@ -49,14 +50,14 @@ public final class DatatypeFactory implements Datatypes {
       String call,
       long @Nullable [] blockLengths,
       long @Nullable [] displacements,
-      Datatype<?> of) {
-    return DerivedTypes.indexed(call, blockLengths, displacements, of);
+      Datatype<?> type) {
+    return DerivedTypes.indexed(call, blockLengths, displacements, type);
   }
 
   @Override
   public Datatype<byte[]> indexedBlock(
-      String call, long blockLength, long @Nullable [] displacements, Datatype<?> of) {
-    return DerivedTypes.indexedBlock(call, blockLength, displacements, of);
+      String call, long blockLength, long @Nullable [] displacements, Datatype<?> type) {
+    return DerivedTypes.indexedBlock(call, blockLength, displacements, type);
   }
 
   @Override
@@ -67,8 +68,8 @@ public final class DatatypeFactory implements Datatypes {
 
   @Override
   public Datatype<byte[]> subarray(
-      int[] sizes, int[] subsizes, int[] starts, Order order, Datatype<?> of) {
-    return DerivedArrays.subarray(sizes, subsizes, starts, order, of);
+      int[] sizes, int[] subsizes, int[] starts, Order order, Datatype<?> type) {
+    return DerivedArrays.subarray(sizes, subsizes, starts, order, type);
   }
 
   @Override
@@ -80,8 +81,9 @@ public final class DatatypeFactory implements Datatypes {
       int[] arguments,
       int[] processes,
       Order order,
-      Datatype<?> of) {
-    return DerivedArrays.darray(size, rank, sizes, distributions, arguments, processes, order, of);
+      Datatype<?> type) {
+    return DerivedArrays.darray(
+        size, rank, sizes, distributions, arguments, processes, order, type);
   }
 
   @Override

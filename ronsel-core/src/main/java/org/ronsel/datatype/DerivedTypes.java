@@ -21,47 +21,48 @@ import org.ronsel.data.TypedMemory;
 final class DerivedTypes {
   private DerivedTypes() {}
 
-  static Datatype<byte[]> contiguous(long count, Datatype<?> of) {
+  static Datatype<byte[]> contiguous(long count, Datatype<?> type) {
     String call = "contiguous";
-    TypeMap one = typeMap(call, of);
+    TypeMap one = typeMap(call, type);
     count(call, "count", count);
     return make(
-        call + "(" + count + ", " + of + ")",
+        call + "(" + count + ", " + type + ")",
         compute(call, () -> one.repeated(count)),
-        new TypeEnvelope(Combiner.CONTIGUOUS, List.of(count), List.of(), List.of(of)));
+        new TypeEnvelope(Combiner.CONTIGUOUS, List.of(count), List.of(), List.of(type)));
   }
 
-  static Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> of) {
+  static Datatype<byte[]> vector(long count, long blockLength, long stride, Datatype<?> type) {
     String call = "vector";
-    TypeMap one = typeMap(call, of);
+    TypeMap one = typeMap(call, type);
     count(call, "count", count);
     count(call, "block length", blockLength);
     return make(
-        name(call, of, count, blockLength, stride),
+        name(call, type, count, blockLength, stride),
         compute(
             call,
             () ->
                 one.repeated(blockLength)
                     .repeated(count, Math.multiplyExact(stride, one.extent()))),
         new TypeEnvelope(
-            Combiner.VECTOR, List.of(count, blockLength, stride), List.of(), List.of(of)));
+            Combiner.VECTOR, List.of(count, blockLength, stride), List.of(), List.of(type)));
   }
 
-  static Datatype<byte[]> hvector(long count, long blockLength, long strideBytes, Datatype<?> of) {
+  static Datatype<byte[]> hvector(
+      long count, long blockLength, long strideBytes, Datatype<?> type) {
     String call = "hvector";
-    TypeMap one = typeMap(call, of);
+    TypeMap one = typeMap(call, type);
     count(call, "count", count);
     count(call, "block length", blockLength);
     return make(
-        name(call, of, count, blockLength, strideBytes),
+        name(call, type, count, blockLength, strideBytes),
         compute(call, () -> one.repeated(blockLength).repeated(count, strideBytes)),
         new TypeEnvelope(
-            Combiner.HVECTOR, List.of(count, blockLength), List.of(strideBytes), List.of(of)));
+            Combiner.HVECTOR, List.of(count, blockLength), List.of(strideBytes), List.of(type)));
   }
 
   static Datatype<byte[]> indexed(
-      String call, long @Nullable [] blockLengths, long @Nullable [] places, Datatype<?> of) {
-    TypeMap one = typeMap(call, of);
+      String call, long @Nullable [] blockLengths, long @Nullable [] places, Datatype<?> type) {
+    TypeMap one = typeMap(call, type);
     long[] lengths = present(call, "block lengths", blockLengths);
     long[] displacements = present(call, "displacements", places);
     sameLength(call, lengths.length, "block lengths", displacements.length, "displacements");
@@ -73,18 +74,18 @@ final class DerivedTypes {
     List<Long> integers = list(lengths);
     TypeEnvelope envelope =
         inBytes
-            ? new TypeEnvelope(Combiner.HINDEXED, integers, list(displacements), List.of(of))
+            ? new TypeEnvelope(Combiner.HINDEXED, integers, list(displacements), List.of(type))
             : new TypeEnvelope(
-                Combiner.INDEXED, joined(integers, list(displacements)), List.of(), List.of(of));
+                Combiner.INDEXED, joined(integers, list(displacements)), List.of(), List.of(type));
     return make(
-        call + "(" + lengths.length + " blocks, " + of + ")",
+        call + "(" + lengths.length + " blocks, " + type + ")",
         compute(call, () -> blocks(one, lengths, displacements, unit)),
         withCount(lengths.length, envelope));
   }
 
   static Datatype<byte[]> indexedBlock(
-      String call, long blockLength, long @Nullable [] places, Datatype<?> of) {
-    TypeMap one = typeMap(call, of);
+      String call, long blockLength, long @Nullable [] places, Datatype<?> type) {
+    TypeMap one = typeMap(call, type);
     long[] displacements = present(call, "displacements", places);
     count(call, "block length", blockLength);
     boolean inBytes = call.startsWith("h");
@@ -94,14 +95,14 @@ final class DerivedTypes {
     TypeEnvelope envelope =
         inBytes
             ? new TypeEnvelope(
-                Combiner.HINDEXED_BLOCK, List.of(blockLength), list(displacements), List.of(of))
+                Combiner.HINDEXED_BLOCK, List.of(blockLength), list(displacements), List.of(type))
             : new TypeEnvelope(
                 Combiner.INDEXED_BLOCK,
                 joined(List.of(blockLength), list(displacements)),
                 List.of(),
-                List.of(of));
+                List.of(type));
     return make(
-        call + "(" + lengths.length + " blocks of " + blockLength + ", " + of + ")",
+        call + "(" + lengths.length + " blocks of " + blockLength + ", " + type + ")",
         compute(call, () -> blocks(one, lengths, displacements, unit)),
         withCount(lengths.length, envelope));
   }
@@ -158,33 +159,33 @@ final class DerivedTypes {
 
   private static final int LONGEST_NAME = 8;
 
-  static <T> Datatype<T> resized(AbstractDatatype<T> of, long lowerBound, long extent) {
+  static <T> Datatype<T> resized(AbstractDatatype<T> type, long lowerBound, long extent) {
     String call = "resized";
-    TypeMap typeMap = compute(call, () -> of.typeMap().resized(lowerBound, extent));
+    TypeMap typeMap = compute(call, () -> type.typeMap().resized(lowerBound, extent));
     return new DerivedDatatype<>(
-        call + "(" + lowerBound + ", " + extent + ", " + of + ")",
+        call + "(" + lowerBound + ", " + extent + ", " + type + ")",
         typeMap,
         new TypeEnvelope(
-            Combiner.RESIZED, List.of(), List.of(lowerBound, extent), List.of((Datatype<?>) of)),
-        new Resized<>(of, typeMap));
+            Combiner.RESIZED, List.of(), List.of(lowerBound, extent), List.of((Datatype<?>) type)),
+        new Resized<>(type, typeMap));
   }
 
-  static <T> AbstractDatatype<T> dup(AbstractDatatype<T> of, String name) {
+  static <T> AbstractDatatype<T> dup(AbstractDatatype<T> type, String name) {
     return new DerivedDatatype<>(
         name,
-        of.typeMap(),
-        new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) of)),
-        new Resized<>(of, of.typeMap()));
+        type.typeMap(),
+        new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) type)),
+        new Resized<>(type, type.typeMap()));
   }
 
   /** A datatype of the same elements whose messages do not name their types. */
-  static <T> Datatype<T> untyped(Datatype<T> of) {
+  static <T> Datatype<T> untyped(Datatype<T> type) {
     return new DerivedDatatype<>(
-        of.name(),
-        of.typeMap(),
+        type.name(),
+        type.typeMap(),
         ElementType.PACKED,
-        new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) of)),
-        new Resized<>(AbstractDatatype.of(of), of.typeMap()));
+        new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) type)),
+        new Resized<>(AbstractDatatype.of(type), type.typeMap()));
   }
 
   /** The values of another type in room of its own. */

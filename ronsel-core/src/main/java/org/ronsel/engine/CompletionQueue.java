@@ -20,7 +20,7 @@ public final class CompletionQueue<T> {
   private final ConcurrentLinkedQueue<Entry<T>> completed = new ConcurrentLinkedQueue<>();
 
   /** Entries that are not yet watched; guarded by itself. */
-  private final Set<Entry<T>> added = new LinkedHashSet<>();
+  final Set<Entry<T>> added = new LinkedHashSet<>();
 
   /** An operation in a queue. */
   public static final class Entry<T> extends CompletionWatch {
@@ -74,9 +74,9 @@ public final class CompletionQueue<T> {
     }
 
     @Override
-    protected void throwIfHopeless() {
+    protected void throwIfUnsatisfiable() {
       if (late && engine.lastRank.isAlone() && completed.isEmpty()) {
-        engine.lastRank.throwIfHopeless("a wait for any of several requests", pending.get());
+        engine.lastRank.throwIfUnsatisfiable("a wait for any of several requests", pending.get());
       }
     }
 
@@ -128,13 +128,6 @@ public final class CompletionQueue<T> {
   /** Takes entries out that have completed. */
   void removeCompleted(Predicate<Entry<T>> which) {
     completed.removeIf(which);
-  }
-
-  /** The number of entries that are not watched yet, since no thread has asked for one. */
-  int unwatched() {
-    synchronized (added) {
-      return added.size();
-    }
   }
 
   /** Takes the next completed one, after making progress once if there is none; or null. */

@@ -255,11 +255,11 @@ final class EndedRanks {
             + " send it");
   }
 
-  private String tagAndCommunicator(Operation of) {
-    int tag = of.awaitedTag();
+  private String tagAndCommunicator(Operation operation) {
+    int tag = operation.awaitedTag();
     return (tag < 0 ? ", any tag" : ", tag " + tag)
         + ", on "
-        + engine.communicators.of(of.awaitedContext())
+        + engine.communicators.of(operation.awaitedContext())
         + ": ";
   }
 }

@@ -64,10 +64,10 @@ public sealed class Engine permits ObservedEngine {
   private volatile @Nullable RonselException failure;
 
   /** Whether the rank, a peer or a call has failed: then waiting threads look closer. */
-  private volatile boolean troubled;
+  private volatile boolean failuresPossible;
 
   /** Whether a peer has failed or a communicator was revoked; under the lock. */
-  private boolean impaired;
+  private boolean peerFailedOrRevoked;
 
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
@@ -202,7 +202,8 @@ public sealed class Engine permits ObservedEngine {
       // The caller gets its buffer back: by a copy, or, if the message is being taken, in a moment.
       // A synchronous send completes by its match only, for which no thread may be left but the
       // caller.
-      if (!send.completeAlone(true) && !(dest == rank && selfDeadlock.withdrawIfHopeless(send))) {
+      if (!send.completeAlone(true)
+          && !(dest == rank && selfDeadlock.withdrawIfUnsatisfiable(send))) {
         awaitUninterruptibly(send);
       }
       throw interrupted;
@@ -533,7 +534,7 @@ public sealed class Engine permits ObservedEngine {
       if (failure == null) {
         failure = cause;
       }
-      troubled = true;
+      failuresPossible = true;
     } finally {
       lock.release();
     }
@@ -552,18 +553,18 @@ public sealed class Engine permits ObservedEngine {
   }
 
   /** Whether the rank, a peer, or a collective call of any rank has failed. */
-  public boolean isTroubled() {
-    return troubled;
+  public boolean mayHaveFailures() {
+    return failuresPossible;
   }
 
-  void noteTrouble() {
-    troubled = true;
+  void noteFailure() {
+    failuresPossible = true;
   }
 
   /** A peer has failed, or a communicator was revoked; under the lock. */
-  void noteImpaired() {
-    impaired = true;
-    troubled = true;
+  void notePeerFailedOrRevoked() {
+    peerFailedOrRevoked = true;
+    failuresPossible = true;
   }
 
   /** The peers of this rank that have failed. */
@@ -631,14 +632,14 @@ public sealed class Engine permits ObservedEngine {
   void checkOpen(long context, int endpoint) {
     noteCaller();
     throwIfFailed();
-    if (impaired) {
-      peerFailures.throwIfImpaired(context, endpoint);
+    if (peerFailedOrRevoked) {
+      peerFailures.throwIfFailedOrRevoked(context, endpoint);
     }
   }
 
   void checkAlive(int endpoint) {
     throwIfFailed();
-    if (impaired) {
+    if (peerFailedOrRevoked) {
       peerFailures.throwIfFailed(endpoint);
     }
   }

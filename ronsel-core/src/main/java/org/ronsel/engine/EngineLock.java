@@ -213,7 +213,7 @@ class EngineLock extends LeadingPadding {
 
   private static void passSafepoint(Thread thread) {
     try {
-      StackTraceElement[] unused = thread.getStackTrace();
+      var _ = thread.getStackTrace();
     } catch (OutOfMemoryError e) {
       // The trace is put together after the handshake; it is not wanted.
     }

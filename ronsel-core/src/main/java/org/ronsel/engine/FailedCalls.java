@@ -153,7 +153,7 @@ public final class FailedCalls {
     if (failed.size() > REMEMBERED) {
       failed.remove(failed.keySet().iterator().next());
     }
-    engine.noteTrouble();
+    engine.noteFailure();
     boolean ofAll = context < 0;
     engine.inbound.failContext(
         of -> ofAll ? of >= 0 && all(of) == all(context) : of == context, () -> exception(failure));

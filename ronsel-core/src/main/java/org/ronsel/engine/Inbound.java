@@ -332,13 +332,13 @@ final class Inbound {
   }
 
   /** Fails the receives in some contexts, and drops what has arrived in them. */
-  void failContext(LongPredicate of, Supplier<RonselException> failure) {
-    for (ReceiveOperation receive; (receive = posted.removeIn(of)) != null; ) {
+  void failContext(LongPredicate contexts, Supplier<RonselException> failure) {
+    for (ReceiveOperation receive; (receive = posted.removeIn(contexts)) != null; ) {
       receive.fail(failure.get());
     }
-    probes.failIn(of, failure);
+    probes.failIn(contexts, failure);
     for (UnexpectedMessage message;
-        (message = unexpected.find(each -> of.test(each.context))) != null; ) {
+        (message = unexpected.find(each -> contexts.test(each.context))) != null; ) {
       unexpected.remove(message);
       drop(message);
     }

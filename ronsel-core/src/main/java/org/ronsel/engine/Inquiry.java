@@ -43,7 +43,7 @@ final class Inquiry {
       }
       next++;
     }
-    engine.noteTrouble(); // the waiting threads find out what that means for them
+    engine.noteFailure(); // the waiting threads find out what that means for them
     engine.waiting.wakeAllLocked();
   }
 

@@ -80,7 +80,7 @@ final class LastRank {
    * Throws if the rank is the last one and none of the operations for which a thread waits can
    * complete. Without the lock.
    */
-  void throwIfHopeless(String what, List<? extends Operation> pending) {
+  void throwIfUnsatisfiable(String what, List<? extends Operation> pending) {
     if (!alone || pending.isEmpty() || engine.mayBeCalledElsewhere()) {
       return;
     }
@@ -104,7 +104,7 @@ final class LastRank {
     if (!alone) {
       askOthers();
     } else if (loop.isIdle()) {
-      throwIfHopeless(what, pending);
+      throwIfUnsatisfiable(what, pending);
     }
   }
 

@@ -46,7 +46,7 @@ abstract class MatchOperation extends Operation {
   }
 
   @Override
-  protected final void throwIfHopeless() {
+  protected final void throwIfUnsatisfiable() {
     // The waiting thread itself has asked.
     if (asks && source == Ronsel.ANY_SOURCE) {
       engine.endedRanks.failIfNobodySends(this);

@@ -324,7 +324,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
    * Called, on a thread that waits, when something has failed: throws if the operation waits for it
    * and is not told otherwise.
    */
-  protected void throwIfHopeless() {}
+  protected void throwIfUnsatisfiable() {}
 
   /** Called when a test, or a wait of limited time, has found it pending. */
   protected void notYet() {}

@@ -50,7 +50,7 @@ public final class PeerFailures {
   /** Throws why the rank itself or a peer has failed, if either has. Any thread, also handlers. */
   public void throwIfPeerFailed(int endpoint) {
     engine.throwIfFailed();
-    if (engine.isTroubled()) {
+    if (engine.mayHaveFailures()) {
       throwIfFailed(endpoint);
     }
   }
@@ -101,10 +101,10 @@ public final class PeerFailures {
       unreachable.accept(endpoint, why);
     }
     someFailed = true;
-    engine.noteImpaired();
+    engine.notePeerFailedOrRevoked();
     engine.inbound.failReceives(endpoint, why);
     engine.outbound.failSends(endpoint, why);
-    engine.noteTrouble();
+    engine.noteFailure();
     engine.waiting.wakeAllLocked();
   }
 
@@ -201,7 +201,7 @@ public final class PeerFailures {
   }
 
   /** Throws what a call would fail with in a context, to or from an endpoint; under the lock. */
-  void throwIfImpaired(long context, int endpoint) {
+  void throwIfFailedOrRevoked(long context, int endpoint) {
     RonselException revoked = engine.revocations.failure(context);
     if (revoked != null) {
       throw revoked;

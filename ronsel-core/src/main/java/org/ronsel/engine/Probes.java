@@ -203,8 +203,8 @@ public final class Probes {
   }
 
   /** Fails the probes in some contexts; under the lock. */
-  void failIn(LongPredicate of, Supplier<RonselException> failure) {
-    failIf(probe -> of.test(probe.context) ? failure.get() : null);
+  void failIn(LongPredicate contexts, Supplier<RonselException> failure) {
+    failIf(probe -> contexts.test(probe.context) ? failure.get() : null);
   }
 
   /** Fails the probes from any source for which there is a failure; under the lock. */

@@ -58,8 +58,8 @@ public final class RecordHandlers implements Sink {
   }
 
   /** Names what knows where data belong. */
-  void placeDataBy(InboundTransfers known) {
-    transfers = known;
+  void placeDataBy(InboundTransfers transfers) {
+    this.transfers = transfers;
   }
 
   /**

@@ -91,7 +91,7 @@ public final class Revocations {
     if (revoked.putIfAbsent(id, by) != null) {
       return;
     }
-    engine.noteImpaired();
+    engine.notePeerFailedOrRevoked();
     engine.inbound.failContext(of -> isOf(of, id), () -> exception(id, by));
     engine.waiting.wakeAllLocked();
     CallLog log = engine.callLogs.of(Contexts.collectives(id));

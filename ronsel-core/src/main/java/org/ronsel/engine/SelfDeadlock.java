@@ -23,7 +23,7 @@ final class SelfDeadlock {
   void check(SendOperation send) {
     long ns = FIRST_CALL_NS;
     while (!engine.waiting.await(send, ns)) {
-      if (withdrawIfHopeless(send)) {
+      if (withdrawIfUnsatisfiable(send)) {
         throw new DeadlockException(
             "rank "
                 + engine.rank()
@@ -43,7 +43,7 @@ final class SelfDeadlock {
    * Takes back a send to this rank if it is unmatched and no other thread is known that might
    * receive it.
    */
-  boolean withdrawIfHopeless(SendOperation send) {
+  boolean withdrawIfUnsatisfiable(SendOperation send) {
     // In this order: a thread that has ended before the look at the threads may have received it.
     return !engine.mayBeCalledElsewhere() && withdraw(send);
   }

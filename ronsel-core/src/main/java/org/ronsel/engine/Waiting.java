@@ -139,8 +139,8 @@ final class Waiting {
   }
 
   /** Sets a listener for waits that begin from now on, except those that end at once. */
-  void tell(WaitListener of) {
-    listener = of;
+  void tell(WaitListener listener) {
+    this.listener = listener;
   }
 
   /** For tests, which make a missed wake-up so dear that it shows: how long a park may last. */
@@ -467,7 +467,7 @@ final class Waiting {
    * Others that wait for the same operation look again too: an operation wakes one thread only.
    */
   private void leave(Sleeper sleeper) {
-    Thread heir = null;
+    Thread next = null;
     engine.lock.acquire();
     try {
       sleepers.remove(sleeper);
@@ -483,16 +483,16 @@ final class Waiting {
       sleeper.awaitsNoMore();
       spare = sleeper;
       if (!sleepers.isEmpty()) {
-        heir = sleepers.getFirst().thread;
+        next = sleepers.getFirst().thread;
       } else {
-        heir = standIn;
+        next = standIn;
         disarm();
       }
     } finally {
       engine.lock.release();
     }
-    if (heir != null) {
-      LockSupport.unpark(heir);
+    if (next != null) {
+      LockSupport.unpark(next);
     }
   }
 
@@ -531,9 +531,9 @@ final class Waiting {
   }
 
   private void checkFailedOrInterrupted(Operation operation) {
-    if (engine.isTroubled()) {
+    if (engine.mayHaveFailures()) {
       engine.throwIfFailed();
-      operation.throwIfHopeless();
+      operation.throwIfUnsatisfiable();
     }
     if (Thread.interrupted()) {
       throw new WaitInterruptedException(

@@ -23,7 +23,7 @@ public final class SharedObjects {
     Entry entry =
         entries.compute(
             key,
-            (unused, known) ->
+            (_, known) ->
                 known == null
                     ? new Entry(make.get(), 0)
                     : known.value == null ? new Entry(make.get(), known.left) : known);
@@ -38,7 +38,7 @@ public final class SharedObjects {
   public void leave(Object key, int sharers) {
     entries.compute(
         key,
-        (unused, known) -> {
+        (_, known) -> {
           int left = known == null ? 1 : known.left + 1;
           return left == sharers ? null : new Entry(known == null ? null : known.value, left);
         });

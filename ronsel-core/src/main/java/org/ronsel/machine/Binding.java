@@ -122,7 +122,7 @@ public final class Binding {
     // Siblings next to each other again, so that neighbouring ranks share cores and caches.
     List<CpuSet> plan =
         usable.subList(0, ranks).stream()
-            .sorted(Topology.NEIGHBOURS)
+            .sorted(Topology.NEIGHBORS)
             .map(cpu -> CpuSet.of(cpu.id()))
             .toList();
     return new Plan(

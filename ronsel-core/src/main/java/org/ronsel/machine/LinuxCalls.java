@@ -50,7 +50,6 @@ final class LinuxCalls {
   static final int FTRUNCATE = number(77, 46);
   static final int FUTEX = number(202, 98);
   static final int SCHED_SETAFFINITY = number(203, 122);
-  static final int SCHED_GETAFFINITY = number(204, 123);
   static final int OPENAT = number(257, 56);
   static final int PPOLL = number(271, 73);
   static final int FALLOCATE = number(285, 47);

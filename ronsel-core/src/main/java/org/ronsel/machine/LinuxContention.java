@@ -142,7 +142,7 @@ class LinuxContention implements Contention {
     }
     MemorySegment buffer = buffer();
     long bytes = LinuxCalls.callQuick(LinuxCalls.READ, file, buffer.address(), BYTES);
-    long unused = LinuxCalls.callQuick(LinuxCalls.CLOSE, file, 0, 0);
+    var _ = LinuxCalls.callQuick(LinuxCalls.CLOSE, file, 0, 0);
     return parse(buffer, (int) bytes, place);
   }
 

@@ -57,7 +57,7 @@ public record PortRange(int first, int last) {
       ServerSocketChannel listener = ServerSocketChannel.open();
       boolean listens = false;
       try {
-        ServerSocketChannel unused = listener.bind(new InetSocketAddress(address, port), backlog);
+        var _ = listener.bind(new InetSocketAddress(address, port), backlog);
         listens = true;
         return listener;
       } catch (BindException taken) {

@@ -28,7 +28,7 @@ public final class ProcessLimits {
   public static OptionalLong filesOpenNow() {
     try (DirectoryStream<Path> open = Files.newDirectoryStream(PROC.resolve("self/fd"))) {
       long count = 0;
-      for (Path unused : open) {
+      for (Path _ : open) {
         count++;
       }
       return OptionalLong.of(count);

@@ -198,7 +198,7 @@ public enum Setting {
     for (Setting setting : values()) {
       String text = properties.getProperty(setting.property);
       if (text != null) {
-        String unused = setting.accepted(text);
+        var _ = setting.accepted(text);
       }
     }
     for (String name : new TreeSet<>(properties.stringPropertyNames())) {

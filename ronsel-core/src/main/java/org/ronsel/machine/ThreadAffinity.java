@@ -2,8 +2,6 @@ package org.ronsel.machine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.BitSet;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -26,25 +24,6 @@ public final class ThreadAffinity {
     return LinuxCalls.AVAILABILITY.usable()
         ? Availability.usable("sched_setaffinity")
         : LinuxCalls.AVAILABILITY;
-  }
-
-  /**
-   * The processors that the calling thread may run on.
-   *
-   * @throws UnsupportedFeatureException if {@link #availability()} says so
-   */
-  public static CpuSet current() {
-    requirePlatformThread();
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment mask = arena.allocate(MASK_BYTES, Long.BYTES);
-      long bytes = LinuxCalls.call(LinuxCalls.SCHED_GETAFFINITY, 0, MASK_BYTES, mask.address());
-      if (bytes < 0) {
-        throw new RonselException(
-            ErrorClass.OTHER,
-            "The affinity of this thread cannot be read: " + LinuxCalls.errorText(bytes));
-      }
-      return CpuSet.of(BitSet.valueOf(mask.asSlice(0, bytes).toArray(ValueLayout.JAVA_BYTE)));
-    }
   }
 
   /**

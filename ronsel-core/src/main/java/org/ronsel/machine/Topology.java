@@ -73,7 +73,7 @@ public record Topology(
   }
 
   /** Puts processors that share most next to each other. */
-  static final Comparator<Cpu> NEIGHBOURS =
+  static final Comparator<Cpu> NEIGHBORS =
       Comparator.comparingInt(Cpu::packageId)
           .thenComparingInt(Cpu::numaNode)
           .thenComparingInt(Cpu::lastCache)
@@ -107,7 +107,7 @@ public record Topology(
       }
     }
     return turns.keySet().stream()
-        .sorted(Comparator.<Cpu>comparingInt(turns::get).thenComparing(NEIGHBOURS))
+        .sorted(Comparator.<Cpu>comparingInt(turns::get).thenComparing(NEIGHBORS))
         .toList();
   }
 

@@ -17,6 +17,6 @@ public final class WantedNativeAccess {
    */
   @SuppressWarnings("restricted")
   public static void insist() {
-    MemorySegment unused = MemorySegment.NULL.reinterpret(0); // a restricted method, which counts
+    var _ = MemorySegment.NULL.reinterpret(0); // a restricted method, which counts
   }
 }

@@ -138,7 +138,7 @@ final class AccumulateGate {
       return;
     }
     while (true) {
-      long unused = NativeWords.getAndSetLong(memory, stripe + MARK, 1);
+      var _ = NativeWords.getAndSetLong(memory, stripe + MARK, 1);
       if (NativeWords.getLongVolatile(memory, 0) == 0) {
         return;
       }
@@ -150,7 +150,7 @@ final class AccumulateGate {
   private void enterCounted() {
     use();
     while (true) {
-      long unused = NativeWords.getAndAddLong(memory, stripe, 1);
+      var _ = NativeWords.getAndAddLong(memory, stripe, 1);
       if (NativeWords.getLongVolatile(memory, 0) == 0) {
         NativeWords.setLong(memory, stripe + LAST, own); // for ranks that wait if this rank dies
         return;
@@ -197,7 +197,7 @@ final class AccumulateGate {
     if (Thread.currentThread() == marker) {
       NativeWords.setLongRelease(memory, stripe + MARK, 0);
     } else {
-      long unused = NativeWords.getAndAddLong(memory, stripe, -1);
+      var _ = NativeWords.getAndAddLong(memory, stripe, -1);
     }
   }
 

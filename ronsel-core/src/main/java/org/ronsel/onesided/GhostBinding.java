@@ -52,7 +52,7 @@ public enum GhostBinding {
           case RANDOM -> ThreadLocalRandom.current().nextInt(loads.length);
           case OPERATIONS, BYTES -> least(loads);
         };
-    long unused = loads[index].addAndGet(this == BYTES ? bytes : 1);
+    var _ = loads[index].addAndGet(this == BYTES ? bytes : 1);
     return index;
   }
 

@@ -22,12 +22,12 @@ final class OwnerPresence implements WaitListener {
 
   @Override
   public void begins() {
-    long unused = NativeWords.getAndAddLong(word, 0, 1);
+    var _ = NativeWords.getAndAddLong(word, 0, 1);
   }
 
   @Override
   public void ends() {
-    long unused = NativeWords.getAndAddLong(word, 0, -1);
+    var _ = NativeWords.getAndAddLong(word, 0, -1);
   }
 
   /** Sets the presence instead of counting. */

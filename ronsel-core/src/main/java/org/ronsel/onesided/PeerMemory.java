@@ -72,11 +72,6 @@ public final class PeerMemory {
     return seen;
   }
 
-  /** Whether puts and gets of contiguous data do not need the owner's progress. */
-  public boolean isDirect() {
-    return direct != null;
-  }
-
   /** Whether no operation needs the owner: this rank sees the memory, or a ghost serves it. */
   public boolean needsNoOwner() {
     return mapped != null || served.server() != endpoint;
@@ -87,10 +82,10 @@ public final class PeerMemory {
    * records. Waits for those that are under way, so that accumulates of this rank keep their order;
    * no other thread may operate on the memory meanwhile.
    */
-  public void progressBy(ProgressBy wanted) {
-    if (choice.hasGhost() && choice.differsFrom(wanted)) {
+  public void progressBy(ProgressBy preference) {
+    if (choice.hasGhost() && choice.differsFrom(preference)) {
       settle();
-      choice.want(wanted);
+      choice.want(preference);
     }
   }
 

@@ -198,7 +198,7 @@ final class RecordMemory implements RemoteMemory {
     told.forEach(each -> each.fail(why));
     unsent.abandon(why);
     local.abandon(why);
-    RonselException unused = takeFailure(); // who has found out reports it
+    var _ = takeFailure(); // who has found out reports it
   }
 
   void serve(byte[] key, Completion served) {

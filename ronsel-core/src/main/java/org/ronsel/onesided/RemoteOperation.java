@@ -48,7 +48,7 @@ public final class RemoteOperation extends Operation implements Completion {
   }
 
   @Override
-  protected void throwIfHopeless() {
+  protected void throwIfUnsatisfiable() {
     if (lost.getAsBoolean()) {
       throw Ghosts.failed(owner);
     }

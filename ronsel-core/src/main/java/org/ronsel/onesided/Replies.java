@@ -21,15 +21,17 @@ final class Replies {
    *
    * @param told 0 or {@link OneSidedRecords#OWNER_WAITS}
    */
-  void reply(RecordView to, long value, int told) {
+  void reply(RecordView request, long value, int told) {
     engine
         .activeMessages()
-        .answer(to.source(), OutgoingRecord.of(OneSidedRecords.REPLY, value, told, 0, id(to)));
+        .answer(
+            request.source(),
+            OutgoingRecord.of(OneSidedRecords.REPLY, value, told, 0, id(request)));
   }
 
   /** Replies with data, in as many records as needed. */
-  void reply(RecordView to, byte[] data, int told) {
-    int limit = engine.activeMessages().answerBytes(to.source());
+  void reply(RecordView request, byte[] data, int told) {
+    int limit = engine.activeMessages().answerBytes(request.source());
     for (int from = 0; from < data.length; from += limit) {
       byte[] part = data;
       if (limit < data.length) {
@@ -39,8 +41,9 @@ final class Replies {
       engine
           .activeMessages()
           .answer(
-              to.source(),
-              new OutgoingRecord(OneSidedRecords.REPLY, from, told, part.length, id(to), part));
+              request.source(),
+              new OutgoingRecord(
+                  OneSidedRecords.REPLY, from, told, part.length, id(request), part));
     }
   }
 

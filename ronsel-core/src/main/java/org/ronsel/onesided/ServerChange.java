@@ -32,7 +32,7 @@ final class ServerChange {
 
   /** Notes that the operation has begun: from now on it counts as under way. */
   void leave() {
-    long unused = word.getAndAdd(-ONE);
+    var _ = word.getAndAdd(-ONE);
   }
 
   /** Whether the second side carries out the operation of the thread that has entered. */

@@ -72,19 +72,19 @@ final class ServerChoice {
     return !ghosts.isEmpty();
   }
 
-  /** Whether the present preference differs from {@code by}. */
-  boolean differsFrom(ProgressBy by) {
-    return wanted != by;
+  /** Whether the present preference differs from {@code preference}. */
+  boolean differsFrom(ProgressBy preference) {
+    return wanted != preference;
   }
 
   /** Sets the preference from now on; no operation may be under way. */
-  void want(ProgressBy by) {
-    wanted = by;
-    ownerServes.set(by == ProgressBy.TARGET);
+  void want(ProgressBy preference) {
+    wanted = preference;
+    ownerServes.set(preference == ProgressBy.TARGET);
     enough = FIRST_ENOUGH;
     if (!ghosts.isEmpty()) {
-      owned.watchAnswers(by == ProgressBy.AUTO);
-      ghosts.getFirst().watchAnswers(by == ProgressBy.AUTO);
+      owned.watchAnswers(preference == ProgressBy.AUTO);
+      ghosts.getFirst().watchAnswers(preference == ProgressBy.AUTO);
     }
   }
 
@@ -95,10 +95,10 @@ final class ServerChoice {
    * @param first byte of the memory that is operated on
    * @param bytes length of that memory
    */
-  void bind(GhostBinding by, long first, long bytes) {
-    binding = by;
+  void bind(GhostBinding binding, long first, long bytes) {
+    this.binding = binding;
     division =
-        by == GhostBinding.SEGMENTS && ghosts.size() > 1
+        binding == GhostBinding.SEGMENTS && ghosts.size() > 1
             ? Division.of(first, bytes, ghosts.size())
             : null;
   }
@@ -120,7 +120,7 @@ final class ServerChoice {
   }
 
   private boolean hasFailed(RecordMemory ghost) {
-    return engine.isTroubled() && engine.peerFailures().hasFailed(ghost.endpoint());
+    return engine.mayHaveFailures() && engine.peerFailures().hasFailed(ghost.endpoint());
   }
 
   private @Nullable RecordMemory firstLiving() {

@@ -90,7 +90,7 @@ final class Heartbeat {
   /** The same where the error does not name the kind of memory that is short. */
   void outOfMemory(int rank, MemoryShortage what) {
     // Volatile compare-and-set: what is noted is seen by the thread that is woken.
-    boolean unused = shortage.compareAndSet(0, what.ordinal() + 1L << 32 | rank & 0xffff_ffffL);
+    var _ = shortage.compareAndSet(0, what.ordinal() + 1L << 32 | rank & 0xffff_ffffL);
     LockSupport.unpark(thread);
   }
 

@@ -99,7 +99,7 @@ public final class LocalJob implements Job, AutoCloseable {
         places = JobPlaces.of(layout, List.of(residence));
         scratchLimit = ScratchLimit.ofJvm(local);
         oversubscribed = layout.size() > cores;
-        boolean unused = transports.meet(List.of(), jvm -> true);
+        var _ = transports.meet(List.of(), jvm -> true);
       } else {
         JobWireUp.Met met =
             JobWireUp.connect(

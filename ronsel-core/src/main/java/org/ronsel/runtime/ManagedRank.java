@@ -190,7 +190,7 @@ final class ManagedRank implements LifeLine.Watcher {
 
   private void awaitLoss() {
     try {
-      boolean unused = loss.await(WORD_MS, TimeUnit.MILLISECONDS);
+      var _ = loss.await(WORD_MS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -20,9 +20,4 @@ public record RankOptions(RankKind kind, int cores, boolean daemon, Consumer<Str
         true,
         notice -> System.getLogger("org.ronsel").log(System.Logger.Level.WARNING, notice));
   }
-
-  /** These options with another kind of thread. */
-  public RankOptions withKind(RankKind other) {
-    return new RankOptions(other, cores, daemon, notices);
-  }
 }

@@ -84,13 +84,13 @@ public final class CartGrid {
    * The neighbours of a cell in the order of neighbourhood collectives: for each dimension the one
    * before and the one after, {@link #OUTSIDE} beyond a border.
    */
-  public int[] neighbours(int cell) {
-    int[] neighbours = new int[2 * dims.length];
+  public int[] neighbors(int cell) {
+    int[] neighbors = new int[2 * dims.length];
     for (int i = 0; i < dims.length; i++) {
-      neighbours[2 * i] = shifted(cell, i, -1);
-      neighbours[2 * i + 1] = shifted(cell, i, 1);
+      neighbors[2 * i] = shifted(cell, i, -1);
+      neighbors[2 * i + 1] = shifted(cell, i, 1);
     }
-    return neighbours;
+    return neighbors;
   }
 
   /** The grid of the dimensions that are kept. */
@@ -132,9 +132,9 @@ public final class CartGrid {
   public WeightedGraph graph() {
     WeightedGraph.Builder graph = new WeightedGraph.Builder(cells);
     for (int cell = 0; cell < cells; cell++) {
-      for (int neighbour : neighbours(cell)) {
-        if (neighbour != OUTSIDE) {
-          graph.add(cell, neighbour, 1);
+      for (int neighbor : neighbors(cell)) {
+        if (neighbor != OUTSIDE) {
+          graph.add(cell, neighbor, 1);
         }
       }
     }

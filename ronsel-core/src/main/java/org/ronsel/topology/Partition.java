@@ -83,7 +83,7 @@ final class Partition {
     long cut = 0;
     for (int i = 0; i < count; i++) {
       for (int e = graph.firstEdge(order[i]); e < graph.firstEdge(order[i] + 1); e++) {
-        if (inside[graph.neighbour(e)] && partOf[graph.neighbour(e)] == 1) {
+        if (inside[graph.neighbor(e)] && partOf[graph.neighbor(e)] == 1) {
           cut += graph.weight(e);
         }
       }
@@ -126,7 +126,7 @@ final class Partition {
         int vertex = queue.remove();
         order[count++] = vertex;
         for (int e = graph.firstEdge(vertex); e < graph.firstEdge(vertex + 1); e++) {
-          int next = graph.neighbour(e);
+          int next = graph.neighbor(e);
           if (wanted[next]) {
             wanted[next] = false;
             queue.add(next);
@@ -155,7 +155,7 @@ final class Partition {
 
   private boolean isOnBorder(int vertex) {
     for (int e = graph.firstEdge(vertex); e < graph.firstEdge(vertex + 1); e++) {
-      if (inside[graph.neighbour(e)] && partOf[graph.neighbour(e)] != partOf[vertex]) {
+      if (inside[graph.neighbor(e)] && partOf[graph.neighbor(e)] != partOf[vertex]) {
         return true;
       }
     }
@@ -187,13 +187,13 @@ final class Partition {
   private long gain(int vertex, int leaving) {
     long gain = 0;
     for (int e = graph.firstEdge(vertex); e < graph.firstEdge(vertex + 1); e++) {
-      int neighbour = graph.neighbour(e);
-      if (neighbour == leaving || !inside[neighbour]) {
+      int neighbor = graph.neighbor(e);
+      if (neighbor == leaving || !inside[neighbor]) {
         continue; // what goes between the two goes between parts before and after
       }
-      if (partOf[neighbour] == partOf[leaving]) {
+      if (partOf[neighbor] == partOf[leaving]) {
         gain += graph.weight(e);
-      } else if (partOf[neighbour] == partOf[vertex]) {
+      } else if (partOf[neighbor] == partOf[vertex]) {
         gain -= graph.weight(e);
       }
     }

@@ -74,7 +74,7 @@ public final class Reordering {
     int[] partOf = new int[dealt.length];
     for (int vertex = 0; vertex < dealt.length; vertex++) {
       List<Integer> path = Arrays.stream(places[dealt[vertex]], 0, level + 1).boxed().toList();
-      partOf[vertex] = numbers.computeIfAbsent(path, unused -> numbers.size());
+      partOf[vertex] = numbers.computeIfAbsent(path, _ -> numbers.size());
     }
     return graph.cut(partOf);
   }

@@ -8,12 +8,12 @@ import java.util.Map;
 /** An undirected graph without loops: which vertices communicate, and how much. Immutable. */
 public final class WeightedGraph {
   private final int[] first;
-  private final int[] neighbours;
+  private final int[] neighbors;
   private final long[] weights;
 
-  private WeightedGraph(int[] first, int[] neighbours, long[] weights) {
+  private WeightedGraph(int[] first, int[] neighbors, long[] weights) {
     this.first = first;
-    this.neighbours = neighbours;
+    this.neighbors = neighbors;
     this.weights = weights;
   }
 
@@ -28,8 +28,8 @@ public final class WeightedGraph {
   }
 
   /** The vertex at the other end of an edge. */
-  int neighbour(int edge) {
-    return neighbours[edge];
+  int neighbor(int edge) {
+    return neighbors[edge];
   }
 
   /** How much goes over an edge. */
@@ -42,7 +42,7 @@ public final class WeightedGraph {
     long cut = 0;
     for (int vertex = 0; vertex < size(); vertex++) {
       for (int edge = first[vertex]; edge < first[vertex + 1]; edge++) {
-        if (partOf[vertex] != partOf[neighbours[edge]]) {
+        if (partOf[vertex] != partOf[neighbors[edge]]) {
           cut += weights[edge];
         }
       }
@@ -76,18 +76,18 @@ public final class WeightedGraph {
       for (int i = 0; i < edges.size(); i++) {
         first[i + 1] = first[i] + edges.get(i).size();
       }
-      int[] neighbours = new int[first[edges.size()]];
-      long[] weights = new long[neighbours.length];
+      int[] neighbors = new int[first[edges.size()]];
+      long[] weights = new long[neighbors.length];
       for (int i = 0; i < edges.size(); i++) {
         int at = first[i];
         // Sorted, so that the graph does not depend on the order in which its edges were added.
         int[] ends = edges.get(i).keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
         for (int end : ends) {
-          neighbours[at] = end;
+          neighbors[at] = end;
           weights[at++] = edges.get(i).getOrDefault(end, 0L);
         }
       }
-      return new WeightedGraph(first, neighbours, weights);
+      return new WeightedGraph(first, neighbors, weights);
     }
   }
 }

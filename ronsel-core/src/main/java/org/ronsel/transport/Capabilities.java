@@ -20,11 +20,6 @@ public record Capabilities(int inlineLimit, Memory memory, boolean movesData) {
     HEAP
   }
 
-  /** The capabilities of a link that carries records only. */
-  public static Capabilities ofRecords(int inlineLimit) {
-    return new Capabilities(inlineLimit, Memory.NONE, false);
-  }
-
   /** Whether both ends live in one JVM. */
   public boolean sharesHeap() {
     return memory == Memory.HEAP;

@@ -345,7 +345,7 @@ final class AccessEpochs {
    * complete. Then the memory may be freed.
    */
   boolean isSettled() {
-    if (underWay.get() > 0 && window.engine().isTroubled()) {
+    if (underWay.get() > 0 && window.engine().mayHaveFailures()) {
       failLost();
     }
     return underWay.get() == 0;

@@ -87,7 +87,8 @@ final class EpochAccesses {
   /** The range of an operation with a request; it ends when the request is complete. */
   private record Requested(int target, Range range, Operation request) {}
 
-  private record Told(int origin, Range range) {}
+  /** A range, and the rank that has accessed it. */
+  private record OriginRange(int origin, Range range) {}
 
   /** Ranges of one target; those of one kind do not overlap. */
   private static final class Ranges {
@@ -288,7 +289,7 @@ final class EpochAccesses {
   @Nullable CheckException compare(Communicator comm) {
     byte[] mine = takeEpoch();
     byte[][] all = (byte[][]) comm.untyped().allGatherv(mine, Datatype.BYTE);
-    Map<Integer, List<Told>> byTarget = new TreeMap<>();
+    Map<Integer, List<OriginRange>> byTarget = new TreeMap<>();
     for (int origin = 0; origin < all.length; origin++) {
       String lines = new String(all[origin], UTF_8);
       for (String line : lines.lines().toList()) {
@@ -303,7 +304,7 @@ final class EpochAccesses {
                 false);
         byTarget
             .computeIfAbsent(Integer.valueOf(told[0]), target -> new ArrayList<>())
-            .add(new Told(origin, range));
+            .add(new OriginRange(origin, range));
       }
     }
     return byTarget.entrySet().stream()
@@ -339,15 +340,15 @@ final class EpochAccesses {
   }
 
   /** The first two operations of different ranks on one target that conflict. */
-  private @Nullable CheckException conflict(int target, List<Told> all) {
+  private @Nullable CheckException conflict(int target, List<OriginRange> all) {
     all.sort(
-        Comparator.<Told>comparingLong(each -> each.range.start)
+        Comparator.<OriginRange>comparingLong(each -> each.range.start)
             .thenComparingInt(each -> each.origin)
             .thenComparing(each -> each.range.kind.name));
-    List<Told> before = new ArrayList<>();
-    for (Told each : all) {
+    List<OriginRange> before = new ArrayList<>();
+    for (OriginRange each : all) {
       before.removeIf(earlier -> earlier.range.end <= each.range.start);
-      for (Told earlier : before) {
+      for (OriginRange earlier : before) {
         if (earlier.origin != each.origin && earlier.range.kind.conflicts(each.range.kind)) {
           return new CheckException(
               ErrorClass.RMA_CONFLICT,
@@ -366,9 +367,15 @@ final class EpochAccesses {
     return null;
   }
 
-  private static String inWords(Told told) {
-    Kind kind = told.range.kind;
+  private static String inWords(OriginRange accessed) {
+    Kind kind = accessed.range.kind;
     String op = kind.isAtomic() && !kind.equals(Kind.SWAP) ? " with " + kind.name : "";
-    return "the " + told.range.call + op + " of rank " + told.origin + " at " + told.range.place;
+    return "the "
+        + accessed.range.call
+        + op
+        + " of rank "
+        + accessed.origin
+        + " at "
+        + accessed.range.place;
   }
 }

@@ -97,13 +97,13 @@ final class LockRequest extends Operation {
    *
    * @param ofAll whether lockAll requested the lock, before the ranks that wait for it now
    */
-  LockRequest(Engine engine, RankWindow window, WindowTarget of, LockType type, boolean ofAll) {
+  LockRequest(Engine engine, RankWindow window, WindowTarget target, LockType type, boolean ofAll) {
     super(engine);
     this.engine = engine;
     this.window = window;
-    this.control = of.control();
-    this.target = of.rank();
-    this.at = of.controlOffset() + ControlBlock.LOCK;
+    this.control = target.control();
+    this.target = target.rank();
+    this.at = target.controlOffset() + ControlBlock.LOCK;
     this.exclusive = type == LockType.EXCLUSIVE;
     this.ofAll = ofAll;
     this.near = control.mapped() != null;
@@ -208,12 +208,12 @@ final class LockRequest extends Operation {
    * take and release shared locks at the same time can make each other's compare-and-swap fail: it
    * is repeated while the lock is free, and each time one of the ranks has succeeded.
    */
-  static boolean takesAtOnce(LockType type, WindowTarget of, int rank, boolean ofAll) {
-    MemorySegment words = of.control().mapped();
+  static boolean takesAtOnce(LockType type, WindowTarget target, int rank, boolean ofAll) {
+    MemorySegment words = target.control().mapped();
     if (words == null) {
       return false;
     }
-    long at = of.controlOffset() + ControlBlock.LOCK;
+    long at = target.controlOffset() + ControlBlock.LOCK;
     boolean exclusive = type == LockType.EXCLUSIVE;
     long word = NativeWords.getLongVolatile(words, at);
     while (isFree(word, exclusive, ofAll)) {
@@ -226,13 +226,13 @@ final class LockRequest extends Operation {
   }
 
   /** Releases a lock in place, after all earlier operations, if this rank sees the word. */
-  static boolean givesBackAtOnce(LockType type, WindowTarget of, int rank) {
-    MemorySegment words = of.control().mapped();
+  static boolean givesBackAtOnce(LockType type, WindowTarget target, int rank) {
+    MemorySegment words = target.control().mapped();
     if (words == null) {
       return false;
     }
-    long at = of.controlOffset() + ControlBlock.LOCK;
-    long unused = NativeWords.getAndAddLong(words, at, giveBack(type, rank));
+    long at = target.controlOffset() + ControlBlock.LOCK;
+    var _ = NativeWords.getAndAddLong(words, at, giveBack(type, rank));
     return true;
   }
 
@@ -298,7 +298,7 @@ final class LockRequest extends Operation {
   }
 
   @Override
-  protected void throwIfHopeless() {
+  protected void throwIfUnsatisfiable() {
     window.throwIfSomeRankFailed();
     if (asked && !near) {
       Ghosts.throwIfFailed(engine, server, control.endpoint());

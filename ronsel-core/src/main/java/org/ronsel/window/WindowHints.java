@@ -34,8 +34,8 @@ final class WindowHints {
   private final ProgressBy progressBy;
   private final GhostBinding binding;
 
-  WindowHints(Info given) {
-    hints = given.dup();
+  WindowHints(Info info) {
+    hints = info.dup();
     used = epochs(hints.get("epochs_used"));
     if ("true".equals(hints.get("no_locks"))) {
       used.remove(Epochs.LOCK);

@@ -97,7 +97,7 @@ final class WindowOperations implements UntypedWindow {
   }
 
   private interface Start {
-    void with(WindowTarget of, Completion done);
+    void with(WindowTarget target, Completion done);
   }
 
   // ---- put and get ----

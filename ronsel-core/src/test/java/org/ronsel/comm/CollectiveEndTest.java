@@ -62,9 +62,9 @@ class CollectiveEndTest {
             int[] said = new int[length];
             Arrays.fill(said, me + 1);
             if (me < 3) {
-              Request unused = world.iAllReduce(sum, Op.SUM);
-              unused = world.iBroadcast(said, 0);
-              unused = world.iBarrier();
+              var _ = world.iAllReduce(sum, Op.SUM);
+              var _ = world.iBroadcast(said, 0);
+              var _ = world.iBarrier();
               threads.set(me, Thread.currentThread());
               left.countDown();
               return;

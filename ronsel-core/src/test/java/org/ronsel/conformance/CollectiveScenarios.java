@@ -451,7 +451,7 @@ final class CollectiveScenarios {
     } catch (WaitInterruptedException told) {
       return !String.valueOf(told.getMessage()).contains("call it again");
     } finally {
-      boolean unused = Thread.interrupted();
+      var _ = Thread.interrupted();
     }
   }
 }

@@ -49,7 +49,7 @@ public final class Conformance {
           InterCommScenarios.class,
           InterCollectiveScenarios.class,
           TopologyScenarios.class,
-          NeighbourScenarios.class,
+          NeighborScenarios.class,
           OutstandingScenarios.class,
           DisagreementScenarios.class,
           ObjectExchangeScenarios.class,

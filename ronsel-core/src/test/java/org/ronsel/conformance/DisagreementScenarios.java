@@ -104,7 +104,7 @@ final class DisagreementScenarios {
         "neighbours",
         comm -> {
           try (CartComm ring = comm.createCart(new int[] {n}, new boolean[] {true}, false)) {
-            return ring.iNeighbourAllGather(in, 0, count(ring), new int[40], 0);
+            return ring.iNeighborAllGather(in, 0, count(ring), new int[40], 0);
           }
         });
   }

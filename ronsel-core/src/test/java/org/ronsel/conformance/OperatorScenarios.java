@@ -416,7 +416,7 @@ final class OperatorScenarios {
             Arrays.fill(in, world.rank() == 1 ? -1 : 5);
             Throwable thrown = null;
             try {
-              Object unused = reduction.call(world, form, in, Datatype.INT, 1, length, broken, 0);
+              var _ = reduction.call(world, form, in, Datatype.INT, 1, length, broken, 0);
             } catch (RuntimeException | Error failure) {
               thrown = failure;
             }

@@ -35,11 +35,11 @@ final class RandomArguments {
     boolean givesTable = false;
     boolean takesTable = false;
     switch (kind) {
-      case SCATTERV, ALL_TO_ALLV, NEIGHBOUR_ALL_TO_ALLV -> givesTable = true;
+      case SCATTERV, ALL_TO_ALLV, NEIGHBOR_ALL_TO_ALLV -> givesTable = true;
       default -> {}
     }
     switch (kind) {
-      case GATHERV, ALL_GATHERV, ALL_TO_ALLV, NEIGHBOUR_ALL_GATHERV, NEIGHBOUR_ALL_TO_ALLV ->
+      case GATHERV, ALL_GATHERV, ALL_TO_ALLV, NEIGHBOR_ALL_GATHERV, NEIGHBOR_ALL_TO_ALLV ->
           takesTable = true;
       default -> {}
     }
@@ -146,7 +146,7 @@ final class RandomArguments {
         givesTable = true;
         takesTable = false;
       }
-      case GATHERV, ALL_GATHERV, NEIGHBOUR_ALL_GATHERV -> {
+      case GATHERV, ALL_GATHERV, NEIGHBOR_ALL_GATHERV -> {
         givesTable = false;
         takesTable = true;
       }

@@ -40,11 +40,11 @@ final class RandomCall {
     SCAN,
     EXSCAN,
     // Where there are neighbours:
-    NEIGHBOUR_ALL_GATHER,
-    NEIGHBOUR_ALL_GATHERV,
-    NEIGHBOUR_ALL_TO_ALL,
-    NEIGHBOUR_ALL_TO_ALLV,
-    NEIGHBOUR_ALL_TO_ALLW;
+    NEIGHBOR_ALL_GATHER,
+    NEIGHBOR_ALL_GATHERV,
+    NEIGHBOR_ALL_TO_ALL,
+    NEIGHBOR_ALL_TO_ALLV,
+    NEIGHBOR_ALL_TO_ALLW;
 
     boolean combines() {
       return switch (this) {
@@ -69,8 +69,8 @@ final class RandomCall {
       return name().endsWith("W");
     }
 
-    boolean isAmongNeighbours() {
-      return name().startsWith("NEIGHBOUR");
+    boolean isAmongNeighbors() {
+      return name().startsWith("NEIGHBOR");
     }
 
     String call() {
@@ -146,11 +146,11 @@ final class RandomCall {
     this.place = place;
     Kind[] kinds = Kind.values();
     int choices =
-        place.hasNeighbours()
+        place.hasNeighbors()
             ? kinds.length
-            : place.isInter() ? Kind.SCAN.ordinal() : Kind.NEIGHBOUR_ALL_GATHER.ordinal();
+            : place.isInter() ? Kind.SCAN.ordinal() : Kind.NEIGHBOR_ALL_GATHER.ordinal();
     int some = plan.nextInt(choices);
-    boolean near = place.hasNeighbours() && plan.nextBoolean();
+    boolean near = place.hasNeighbors() && plan.nextBoolean();
     this.kind = near ? kinds[kinds.length - 1 - some % 5] : kinds[some];
     this.type = Primitives.ALL.get(plan.nextInt(Primitives.ALL.size()));
     RandomLayout derived = RandomLayout.derived(type, plan);
@@ -165,7 +165,7 @@ final class RandomCall {
     this.inPlace =
         plan.nextInt(4) == 0
             && !place.isInter()
-            && !kind.isAmongNeighbours()
+            && !kind.isAmongNeighbors()
             && sides % 3 == 0 // both of one type
             && kind != Kind.BARRIER
             && kind != Kind.BROADCAST;
@@ -291,13 +291,13 @@ final class RandomCall {
         given.add(shares());
         taken.add(share(place.rank()));
       }
-      case NEIGHBOUR_ALL_GATHER, NEIGHBOUR_ALL_GATHERV -> {
+      case NEIGHBOR_ALL_GATHER, NEIGHBOR_ALL_GATHERV -> {
         given.add(units(me, -1));
         for (int from : place.in()) {
           taken.add(units(from, -1));
         }
       }
-      case NEIGHBOUR_ALL_TO_ALL, NEIGHBOUR_ALL_TO_ALLV, NEIGHBOUR_ALL_TO_ALLW -> {
+      case NEIGHBOR_ALL_TO_ALL, NEIGHBOR_ALL_TO_ALLV, NEIGHBOR_ALL_TO_ALLW -> {
         for (int i = 0; i < place.out().length; i++) {
           given.add(units(me, 1000 + i));
         }
@@ -406,9 +406,9 @@ final class RandomCall {
         int from = IntStream.range(0, me).map(this::share).sum() * unit();
         yield Arrays.copyOfRange(all, from, from + length);
       }
-      case NEIGHBOUR_ALL_GATHER, NEIGHBOUR_ALL_GATHERV ->
+      case NEIGHBOR_ALL_GATHER, NEIGHBOR_ALL_GATHERV ->
           place.in()[block] == Ronsel.PROC_NULL ? null : values(place.in()[block], 0, length);
-      case NEIGHBOUR_ALL_TO_ALL, NEIGHBOUR_ALL_TO_ALLV, NEIGHBOUR_ALL_TO_ALLW ->
+      case NEIGHBOR_ALL_TO_ALL, NEIGHBOR_ALL_TO_ALLV, NEIGHBOR_ALL_TO_ALLW ->
           place.in()[block] == Ronsel.PROC_NULL
               ? null
               : values(place.in()[block], place.there()[block], length);
@@ -482,7 +482,7 @@ final class RandomCall {
   /** Makes the call and waits. */
   void block(int with) {
     fill(with);
-    Object unused = call("", place.comm().untyped());
+    var _ = call("", place.comm().untyped());
   }
 
   /** Makes the call and returns its request. */
@@ -545,8 +545,8 @@ final class RandomCall {
       boolean fits =
           switch (arguments[i]) {
             case null -> !types[i].isPrimitive();
-            case Integer unused -> types[i] == int.class;
-            case Long unused -> types[i] == long.class;
+            case Integer _ -> types[i] == int.class;
+            case Long _ -> types[i] == long.class;
             case Object argument -> types[i].isInstance(argument);
           };
       if (!fits) {

@@ -83,7 +83,7 @@ record RandomPlace(
     return comm.isInter();
   }
 
-  boolean hasNeighbours() {
+  boolean hasNeighbors() {
     return in != null;
   }
 
@@ -123,10 +123,10 @@ record RandomPlace(
     boolean[] periods = {common.nextBoolean(), common.nextBoolean()};
     long seed = common.nextLong();
     CartComm grid = world.createCart(CartComm.dims(n, 0, 0), periods, false);
-    int[] neighbours = grid.inNeighbours();
+    int[] neighbors = grid.inNeighbors();
     // What comes from below was sent upwards.
-    int[] there = IntStream.range(0, neighbours.length).map(i -> i ^ 1).toArray();
-    return neighbours("a grid", grid, neighbours, neighbours, there, seed);
+    int[] there = IntStream.range(0, neighbors.length).map(i -> i ^ 1).toArray();
+    return neighbors("a grid", grid, neighbors, neighbors, there, seed);
   }
 
   private static RandomPlace graph(Comm world, Random common) {
@@ -151,10 +151,10 @@ record RandomPlace(
     DistGraphComm graph =
         world.createDistGraphAdjacent(sources, null, destinations, null, new Info(), false);
     int[] numbers = there.stream().mapToInt(Integer::intValue).toArray();
-    return neighbours("a graph", graph, sources, destinations, numbers, seed);
+    return neighbors("a graph", graph, sources, destinations, numbers, seed);
   }
 
-  private static RandomPlace neighbours(
+  private static RandomPlace neighbors(
       String name, Comm comm, int[] in, int[] out, int[] there, long seed) {
     int[] members = IntStream.range(0, comm.size()).toArray();
     return new RandomPlace(
@@ -218,7 +218,7 @@ record RandomPlace(
 
   /** The names of an operation's algorithms, which the answer to a wrong one says. */
   private static List<String> algorithms(Comm comm, String operation) {
-    return ALGORITHMS.computeIfAbsent(operation, unused -> asked(comm, operation));
+    return ALGORITHMS.computeIfAbsent(operation, _ -> asked(comm, operation));
   }
 
   private static List<String> asked(Comm comm, String operation) {

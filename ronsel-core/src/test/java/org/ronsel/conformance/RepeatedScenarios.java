@@ -82,8 +82,8 @@ final class RepeatedScenarios {
     int[] sum = new int[1];
     int[] most = new int[1];
     int[] all = new int[n];
-    int[] toNeighbours = new int[2];
-    int[] fromNeighbours = new int[2];
+    int[] toNeighbors = new int[2];
+    int[] fromNeighbors = new int[2];
     try (CartComm ring = world.createCart(new int[] {n}, new boolean[] {true}, false)) {
       PersistentRequest[] requests = {
         world.persistentBarrier(),
@@ -92,7 +92,7 @@ final class RepeatedScenarios {
         world.persistentAllReduce(mine, 0, sum, 0, 1, Op.SUM),
         world.persistentAllReduce(mine, 0, most, 0, 1, Op.MAX),
         world.untyped().persistent().allGather(mine, Datatype.INT, 0, 1, all, Datatype.INT, 0, 1),
-        ring.persistentNeighbourAllToAll(toNeighbours, 0, 1, fromNeighbours, 0)
+        ring.persistentNeighborAllToAll(toNeighbors, 0, 1, fromNeighbors, 0)
       };
       List<Integer> order = new ArrayList<>(IntStream.range(0, requests.length).boxed().toList());
       Random random = new Random(me);
@@ -101,7 +101,7 @@ final class RepeatedScenarios {
         mine[0] = me + turn;
         one[0] = me == n - 1 ? turn : -1;
         Arrays.fill(many, me == 0 ? turn : -1);
-        Arrays.fill(toNeighbours, me * turn);
+        Arrays.fill(toNeighbors, me * turn);
         Collections.shuffle(order, random);
         int between = random.nextInt(requests.length);
         for (int i = 0; i < requests.length; i++) {
@@ -120,7 +120,7 @@ final class RepeatedScenarios {
         Check.equal(n * turn + n * (n - 1) / 2, sum[0], "sum");
         Check.equal(n - 1 + turn, most[0], "maximum");
         Check.equal(IntStream.range(0, n).map(rank -> rank + now).toArray(), all, "allGather");
-        Check.equal((me + n - 1) % n * turn, fromNeighbours[0], "of the neighbour");
+        Check.equal((me + n - 1) % n * turn, fromNeighbors[0], "of the neighbour");
       }
     }
   }

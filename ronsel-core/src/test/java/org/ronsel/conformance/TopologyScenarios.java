@@ -53,7 +53,7 @@ final class TopologyScenarios {
         if (!reorder) {
           Check.equal(world.rank(), grid.rank(), "rank that is kept");
         }
-        talk(grid, grid.inNeighbours(), grid.outNeighbours());
+        talk(grid, grid.inNeighbors(), grid.outNeighbors());
         CommunicatorScenarios.use(grid);
         Check.equal(
             world.size() * (world.size() - 1) / 2,
@@ -106,7 +106,7 @@ final class TopologyScenarios {
       Check.equal(world.rank() == 0, point != null, "whether there is a cell");
       if (point != null) {
         Check.equal(0, point.rank(new int[0]), "rank");
-        Check.equal(0, point.inNeighbours().length, "neighbours");
+        Check.equal(0, point.inNeighbors().length, "neighbours");
       }
     }
   }
@@ -229,13 +229,13 @@ final class TopologyScenarios {
           GraphComm copy = graph.dup()) {
         int n = world.size();
         int[] leaves = IntStream.range(1, n).toArray();
-        Check.equal(leaves, graph.neighbours(0), "neighbours of the middle");
+        Check.equal(leaves, graph.neighbors(0), "neighbours of the middle");
         int[] own = graph.rank() == 0 ? leaves : new int[] {0};
-        Check.equal(own, graph.inNeighbours(), "own neighbours");
-        Check.equal(own, copy.outNeighbours(), "own neighbours in the duplicate");
+        Check.equal(own, graph.inNeighbors(), "own neighbours");
+        Check.equal(own, copy.outNeighbors(), "own neighbours in the duplicate");
         Check.equal(2 * (n - 1), graph.edges().length, "edges");
         Check.equal(n, graph.index().length, "nodes");
-        talk(graph, graph.inNeighbours(), graph.outNeighbours());
+        talk(graph, graph.inNeighbors(), graph.outNeighbors());
         CommunicatorScenarios.use(copy);
       }
     }
@@ -269,7 +269,7 @@ final class TopologyScenarios {
         "index[0]");
     try (GraphComm graph = star(world, false)) {
       Check.fails(
-          InvalidArgumentException.class, ErrorClass.RANK, () -> graph.neighbours(n), "rank " + n);
+          InvalidArgumentException.class, ErrorClass.RANK, () -> graph.neighbors(n), "rank " + n);
     }
   }
 
@@ -284,19 +284,19 @@ final class TopologyScenarios {
                   before, new int[] {1, 5}, after, new int[] {1, 5}, new Info(), reorder);
           DistGraphComm copy = ring.dup()) {
         int own = ring.rank();
-        Check.equal(new int[] {(own + n - 1) % n, (own + n - 1) % n}, ring.inNeighbours(), "in");
-        Check.equal(new int[] {(own + 1) % n, (own + 1) % n}, copy.outNeighbours(), "out");
+        Check.equal(new int[] {(own + n - 1) % n, (own + n - 1) % n}, ring.inNeighbors(), "in");
+        Check.equal(new int[] {(own + 1) % n, (own + 1) % n}, copy.outNeighbors(), "out");
         Check.equal(new int[] {1, 5}, ring.inWeights(), "in weights");
         Check.equal(new int[] {1, 5}, copy.outWeights(), "out weights");
         Check.that(ring.isWeighted(), "it has weights");
-        talk(ring, ring.inNeighbours(), ring.outNeighbours());
+        talk(ring, ring.inNeighbors(), ring.outNeighbors());
         CommunicatorScenarios.use(copy);
       }
     }
     try (DistGraphComm none =
         world.createDistGraphAdjacent(new int[0], null, new int[0], null, new Info(), true)) {
       Check.that(!none.isWeighted(), "it has no weights");
-      Check.equal(0, none.inNeighbours().length, "neighbours");
+      Check.equal(0, none.inNeighbors().length, "neighbours");
     }
   }
 
@@ -316,15 +316,15 @@ final class TopologyScenarios {
               reorder)) {
         int own = all.rank();
         int[] expected = IntStream.range(0, n).filter(each -> each != own).toArray();
-        int[] in = all.inNeighbours();
+        int[] in = all.inNeighbors();
         int[] weights = all.inWeights();
         for (int i = 0; i < in.length; i++) {
           Check.equal(10 * in[i] + own, weights[i], "weight of the edge from " + in[i]);
         }
         Arrays.sort(in);
         Check.equal(expected, in, "in");
-        Check.equal(expected, all.outNeighbours(), "out");
-        talk(all, all.inNeighbours(), all.outNeighbours());
+        Check.equal(expected, all.outNeighbors(), "out");
+        talk(all, all.inNeighbors(), all.outNeighbors());
       }
     }
   }
@@ -345,9 +345,9 @@ final class TopologyScenarios {
             null,
             new Info(),
             false)) {
-      Check.equal(new int[] {(ring.rank() + 1) % n}, ring.outNeighbours(), "out");
-      Check.equal(new int[] {(ring.rank() + n - 1) % n}, ring.inNeighbours(), "in");
-      talk(ring, ring.inNeighbours(), ring.outNeighbours());
+      Check.equal(new int[] {(ring.rank() + 1) % n}, ring.outNeighbors(), "out");
+      Check.equal(new int[] {(ring.rank() + n - 1) % n}, ring.inNeighbors(), "in");
+      talk(ring, ring.inNeighbors(), ring.outNeighbors());
     }
   }
 

@@ -443,7 +443,7 @@ final class UntypedScenarios {
     }
   }
 
-  static void neighboursInAGridExchangeAlongEveryDimension(Comm world) {
+  static void neighborsInAGridExchangeAlongEveryDimension(Comm world) {
     int size = world.size();
     try (CartComm ring =
         world.createCart(new int[] {size, 1}, new boolean[] {true, false}, false)) {
@@ -453,21 +453,21 @@ final class UntypedScenarios {
       int right = (me + 1) % size;
       int[] out = {me * 10, me * 10 + 1, -5, -6};
       int[] in = new int[4];
-      untyped.neighbourAllToAll(out, Datatype.INT, 0, 1, in, Datatype.INT, 0, 1);
+      untyped.neighborAllToAll(out, Datatype.INT, 0, 1, in, Datatype.INT, 0, 1);
       // What went to the right neighbour arrives from the left one, also where both are the same.
-      Check.equal(new int[] {left * 10 + 1, right * 10, 0, 0}, in, "neighbourAllToAll");
+      Check.equal(new int[] {left * 10 + 1, right * 10, 0, 0}, in, "neighborAllToAll");
       in = new int[4];
       untyped
           .started()
-          .neighbourAllGather(new int[] {me}, Datatype.INT, 0, 1, in, Datatype.INT, 0, 1)
+          .neighborAllGather(new int[] {me}, Datatype.INT, 0, 1, in, Datatype.INT, 0, 1)
           .await();
-      Check.equal(new int[] {left, right, 0, 0}, in, "iNeighbourAllGather");
+      Check.equal(new int[] {left, right, 0, 0}, in, "iNeighborAllGather");
       int[] counts = {1, 2, 0, 0};
       int[] from = {0, 1, 3, 3};
       int[] to = {4, 0, 0, 0};
       in = new int[6];
       int[] receiveCounts = {2, 1, 0, 0};
-      untyped.neighbourAllToAllv(
+      untyped.neighborAllToAllv(
           new int[] {me, me + 100, me + 200},
           Datatype.INT,
           0,
@@ -478,9 +478,9 @@ final class UntypedScenarios {
           0,
           receiveCounts,
           to);
-      Check.equal(new int[] {right, 0, 0, 0, left + 100, left + 200}, in, "neighbourAllToAllv");
+      Check.equal(new int[] {right, 0, 0, 0, left + 100, left + 200}, in, "neighborAllToAllv");
       in = new int[6];
-      untyped.neighbourAllGatherv(
+      untyped.neighborAllGatherv(
           new int[] {me},
           Datatype.INT,
           0,
@@ -490,10 +490,10 @@ final class UntypedScenarios {
           0,
           new int[] {1, 1, 0, 0},
           new int[] {5, 2, 0, 0});
-      Check.equal(new int[] {0, 0, right, 0, 0, left}, in, "neighbourAllGatherv");
+      Check.equal(new int[] {0, 0, right, 0, 0, left}, in, "neighborAllGatherv");
       Datatype<?>[] types = {Datatype.INT, Datatype.INT, Datatype.INT, Datatype.INT};
       in = new int[6];
-      untyped.neighbourAllToAllw(
+      untyped.neighborAllToAllw(
           out,
           new int[] {1, 1, 0, 0},
           new int[] {0, 4, 0, 0},
@@ -502,7 +502,7 @@ final class UntypedScenarios {
           new int[] {1, 1, 0, 0},
           new int[] {8, 12, 0, 0},
           types);
-      Check.equal(new int[] {0, 0, left * 10 + 1, right * 10, 0, 0}, in, "neighbourAllToAllw");
+      Check.equal(new int[] {0, 0, left * 10 + 1, right * 10, 0, 0}, in, "neighborAllToAllw");
     }
     Check.fails(
         InvalidArgumentException.class,
@@ -510,7 +510,7 @@ final class UntypedScenarios {
         () ->
             world
                 .untyped()
-                .neighbourAllGather(new int[1], Datatype.INT, 0, 1, new int[9], Datatype.INT, 0, 1),
+                .neighborAllGather(new int[1], Datatype.INT, 0, 1, new int[9], Datatype.INT, 0, 1),
         "no topology");
   }
 

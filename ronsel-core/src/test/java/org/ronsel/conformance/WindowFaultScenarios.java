@@ -441,7 +441,7 @@ final class WindowFaultScenarios {
         call.run();
       }
     } finally {
-      boolean unused = Thread.interrupted();
+      var _ = Thread.interrupted();
     }
   }
 
@@ -466,6 +466,6 @@ final class WindowFaultScenarios {
         // It may have been sent before the thread ends.
       }
     }
-    boolean unused = Thread.interrupted();
+    var _ = Thread.interrupted();
   }
 }

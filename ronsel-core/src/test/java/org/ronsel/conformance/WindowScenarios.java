@@ -565,7 +565,7 @@ final class WindowScenarios {
 
   // ---- synchronisation ----
 
-  static void ranksPostForTheirNeighbours(Comm world) {
+  static void ranksPostForTheirNeighbors(Comm world) {
     int me = world.rank();
     int ranks = world.size();
     Group right = world.group().include((me + 1) % ranks);

@@ -12,7 +12,7 @@ import org.ronsel.PartitionedSend;
 import org.ronsel.Request;
 import org.ronsel.job.RankKind;
 import org.ronsel.machine.ForkedJvm;
-import org.ronsel.runtime.RankOptions;
+import org.ronsel.runtime.EmbeddedOptions;
 import org.ronsel.runtime.RankThreads;
 
 /**
@@ -41,7 +41,7 @@ class FairYieldTest {
       CountDownLatch looking = new CountDownLatch(1000);
       RankThreads.run(
           2,
-          RankOptions.embedded().withKind(RankKind.VIRTUAL),
+          EmbeddedOptions.of(RankKind.VIRTUAL),
           world -> {
             if (world.rank() == 1) {
               Thread other = Thread.ofPlatform().daemon().start(() -> awaitQuietly(looking));

@@ -225,7 +225,7 @@ class HostilePeerTest {
   /** Probes for a message of the peer on a thread of its own. */
   private CompletableFuture<Throwable> probe() {
     CompletableFuture<Throwable> thrown = new CompletableFuture<>();
-    Thread unused =
+    var _ =
         Thread.ofPlatform()
             .daemon()
             .start(

@@ -72,7 +72,7 @@ class LeftoversTest {
     for (int i = 0; i < 1000; i++) {
       assertThat(queue.remove(queue.add(operation, "of " + i))).isTrue();
     }
-    assertThat(queue.unwatched()).isZero();
+    assertThat(queue.added).isEmpty();
   }
 
   private static final class Watch extends CompletionWatch {

@@ -166,7 +166,7 @@ class SpinningTest {
 
   /** One thread is away from {@code since} on, waiting for a processor; when it is back. */
   private long away(long since) {
-    boolean unused = spinning.wasAway(since - Spinning.AWAY_NS, since); // what comes is compared
+    var _ = spinning.wasAway(since - Spinning.AWAY_NS, since); // what comes is compared
     long now = since + SLICE;
     system.delayNs += SLICE;
     assertThat(spinning.wasAway(since, now)).isTrue();

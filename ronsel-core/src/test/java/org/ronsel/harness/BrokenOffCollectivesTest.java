@@ -219,7 +219,7 @@ class BrokenOffCollectivesTest {
   /** Each rank gives the memory back, be it when the operation that it has left is over. */
   @Test
   void memoryThatIsLeftInTheMiddleOfAnOperationServesOthers() {
-    String piece = "org.ronsel.transport.shm.LentMemory$Piece";
+    String piece = "org.ronsel.transport.shm.GroupMemoryPool$Piece";
     int length = 60_000;
     Ranks.run(
         HostRanks::processes,

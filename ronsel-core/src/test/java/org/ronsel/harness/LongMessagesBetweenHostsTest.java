@@ -128,14 +128,14 @@ class LongMessagesBetweenHostsTest {
               Request receive = world.iReceive(in, 0, 1);
               // This thread has begun to take the data in; another goes on.
               for (int i = 0; i < 3; i++) {
-                boolean unused = receive.test();
+                var _ = receive.test();
               }
               Thread other =
                   Thread.ofPlatform()
                       .start(
                           () -> {
                             for (int i = 0; i < 100; i++) {
-                              Object unused = world.iProbe(0, 99);
+                              var _ = world.iProbe(0, 99);
                             }
                             world.send(new byte[1], 0, 2);
                           });

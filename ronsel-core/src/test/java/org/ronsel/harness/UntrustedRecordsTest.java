@@ -175,7 +175,7 @@ class UntrustedRecordsTest {
 
     @Override
     public Capabilities capabilities() {
-      return Capabilities.ofRecords(2048);
+      return new Capabilities(2048, Capabilities.Memory.NONE, false);
     }
 
     @Override

@@ -47,7 +47,7 @@ class WindowFailureTest {
             Thread.currentThread().interrupt();
           }
           RonselException failure = window.untyped().free();
-          boolean unused = Thread.interrupted();
+          var _ = Thread.interrupted();
           if (world.rank() != 0) {
             assertThat(failure).isNull();
           }

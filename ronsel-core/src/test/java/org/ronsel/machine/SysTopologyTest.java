@@ -49,7 +49,7 @@ class SysTopologyTest {
   }
 
   @Test
-  void physicalCoresComeBeforeTheirSecondThreadsAndNeighboursTogether() {
+  void physicalCoresComeBeforeTheirSecondThreadsAndNeighborsTogether() {
     Topology topology = SysTopology.read(FakeRoot.twoPackages(directory).path());
     assertThat(topology.usable())
         .extracting(Topology.Cpu::id)

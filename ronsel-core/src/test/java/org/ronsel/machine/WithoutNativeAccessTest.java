@@ -65,7 +65,6 @@ class WithoutNativeAccessTest {
       unsupported(
           "anonymous memory", () -> SharedSegment.create("x", 4096, SharedSegment.Backing.MEMORY));
       unsupported("affinity", () -> ThreadAffinity.bindCurrentThread(CpuSet.of(0)));
-      unsupported("affinity", ThreadAffinity::current);
       unsupported(
           "process memory", () -> ProcessMemory.read(1, 0, Arena.ofAuto().allocate(8), 0, 8));
       System.out.println("all right");

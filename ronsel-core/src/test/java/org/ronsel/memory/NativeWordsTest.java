@@ -20,7 +20,7 @@ class NativeWordsTest {
       assertThat(NativeWords.getLong(memory, 8)).isEqualTo(1);
       NativeWords.setLongRelease(memory, 8, 2);
       assertThat(NativeWords.getLongAcquire(memory, 8)).isEqualTo(2);
-      NativeWords.setLongVolatile(memory, 8, 3);
+      NativeWords.setLong(memory, 8, 3);
       assertThat(NativeWords.getLongVolatile(memory, 8)).isEqualTo(3);
       assertThat(NativeWords.compareAndSetLong(memory, 8, 2, 4)).isFalse();
       assertThat(NativeWords.compareAndSetLong(memory, 8, 3, 4)).isTrue();
@@ -41,7 +41,7 @@ class NativeWordsTest {
       NativeWords.setIntRelease(memory, 36, 2);
       assertThat(NativeWords.getIntAcquire(memory, 36)).isEqualTo(2);
       NativeWords.setIntVolatile(memory, 36, 3);
-      assertThat(NativeWords.getIntVolatile(memory, 36)).isEqualTo(3);
+      assertThat(NativeWords.getInt(memory, 36)).isEqualTo(3);
       assertThat(NativeWords.compareAndSetInt(memory, 36, 2, 4)).isFalse();
       assertThat(NativeWords.compareAndSetInt(memory, 36, 3, 4)).isTrue();
       assertThat(NativeWords.getAndAddInt(memory, 36, -5)).isEqualTo(4);

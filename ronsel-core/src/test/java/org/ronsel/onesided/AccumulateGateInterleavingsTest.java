@@ -84,7 +84,7 @@ class AccumulateGateInterleavingsTest {
       Stepped.call(gate, "enter", NOTHING);
       passing++;
       assertThat(closed).as("gates that are closed while somebody passes").isZero();
-      long unused = Stepped.getAndAddLong(memory, AccumulateGate.BYTES, 1);
+      var _ = Stepped.getAndAddLong(memory, AccumulateGate.BYTES, 1);
       passing--;
       Stepped.call(gate, "leave", NOTHING);
     }

@@ -79,7 +79,7 @@ final class Stepped {
     try {
       MethodHandle handle =
           METHODS.computeIfAbsent(
-              List.of(on.getClass(), method), unused -> find(on.getClass(), method, type));
+              List.of(on.getClass(), method), _ -> find(on.getClass(), method, type));
       Object[] all = new Object[arguments.length + 1];
       all[0] = on;
       System.arraycopy(arguments, 0, all, 1, arguments.length);

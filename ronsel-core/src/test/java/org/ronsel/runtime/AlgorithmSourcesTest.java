@@ -75,8 +75,7 @@ class AlgorithmSourcesTest {
     Residence residence = Residence.onHost("");
     return () -> {
       try (Transports none = Transports.open(new TestContext(1, 0, rank -> new Doorbell()))) {
-        JobWireUp.Met unused =
-            JobWireUp.connect(layout, wireUp.of(jvm), none, 1, residence, choices.get(jvm));
+        var _ = JobWireUp.connect(layout, wireUp.of(jvm), none, 1, residence, choices.get(jvm));
       }
       return null;
     };

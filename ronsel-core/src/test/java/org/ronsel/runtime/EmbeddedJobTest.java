@@ -50,7 +50,7 @@ class EmbeddedJobTest {
     AtomicReference<Boolean> virtual = new AtomicReference<>();
     RankThreads.run(
         3,
-        RankOptions.embedded().withKind(kind),
+        EmbeddedOptions.of(kind),
         world -> {
           int[] token = {1};
           if (world.rank() > 0) {

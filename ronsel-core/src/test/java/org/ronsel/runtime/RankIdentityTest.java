@@ -133,7 +133,7 @@ class RankIdentityTest {
   }
 
   private static void run(RankKind kind, Body body) {
-    RankThreads.run(3, RankOptions.embedded().withKind(kind), world -> body.run());
+    RankThreads.run(3, EmbeddedOptions.of(kind), world -> body.run());
   }
 
   /** Each call of a JVM that was started without a launcher says so, not only the first. */

@@ -24,7 +24,7 @@ final class Growth {
   /** What may grow for long, since it is bounded for each rank and fills slowly. */
   private static final Map<String, Long> BOUNDED =
       Map.of(
-          "org.ronsel.transport.shm.LentMemory$Piece",
+          "org.ronsel.transport.shm.GroupMemoryPool$Piece",
           BOARDS,
           "org.ronsel.transport.shm.SharedAllocations$Allocation",
           BOARDS,

@@ -153,7 +153,7 @@ class CheckTest {
           typed-scatter   | COUNT    | scatter of 2 INT, root 0             | scatter of 3 INT, root 0
           typed-scan      | OP       | scan of 8 INT with SUM               | scan of 8 INT with MAX
           typed-reduceScatter | COUNT | reduceScatter of 3 INT with SUM     | reduceScatter of 4 INT with SUM
-          neighbours      | OTHER    | neighbourAllGather                   | neighbourAllToAll
+          neighbours      | OTHER    | neighborAllGather                   | neighborAllToAll
           createCart      | ARGUMENT | createCart, arguments #              | createCart, arguments #
           reorder         | ARGUMENT | createCart, arguments #              | createCart, arguments #
           createGroup     | ARGUMENT | createGroup, ranks [0, 1]            | createGroup, ranks [1, 0]

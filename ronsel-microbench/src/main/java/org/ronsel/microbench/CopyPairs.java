@@ -43,7 +43,7 @@ public final class CopyPairs {
       try {
         for (long done = 0; done < bytes; done += PIECE) {
           long n = Math.min(PIECE, bytes - done);
-          long unused =
+          var _ =
               (long)
                   MEMMOVE.invokeExact(
                       to.asSlice(toOffset + done, n), from.asSlice(fromOffset + done, n), n);

@@ -53,7 +53,7 @@ public class WatchStress {
   public void watch() {
     passing.begin();
     lasting.begin();
-    boolean unused = passing.end();
+    var _ = passing.end();
   }
 
   /** Counts the notifications. */

@@ -29,7 +29,7 @@ public class AccumulateGateStress {
 
   private void addAtomically(AccumulateGate gate) {
     gate.enter();
-    long unused = NativeWords.getAndAddLong(memory, StressGate.WORD, 1);
+    var _ = NativeWords.getAndAddLong(memory, StressGate.WORD, 1);
     gate.leave();
   }
 

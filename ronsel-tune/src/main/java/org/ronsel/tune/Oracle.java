@@ -33,21 +33,21 @@ public final class Oracle {
 
   /** Predicts the times of the algorithms. */
   public Answer ask(Question question) {
-    Setting setting = question.setting();
+    RankPlacement placement = question.placement();
     List<ScheduledAlgorithm> algorithms = new ArrayList<>();
     for (Algorithm each : KnownAlgorithms.of(question.collective())) {
       if (each instanceof ScheduledAlgorithm scheduled
-          && each.supports(setting.ranks(), setting.shape().grouping())) {
+          && each.supports(placement.ranks(), placement.shape().grouping())) {
         algorithms.add(scheduled);
       }
     }
-    if (setting.ranks() > FEW_RANKS) {
+    if (placement.ranks() > FEW_RANKS) {
       // A power of two if the number of ranks is one, since some algorithms depend on it.
-      int few = Math.max(2, setting.ranks() / Math.ceilDiv(setting.ranks(), FEW_RANKS));
-      few = Integer.bitCount(setting.ranks()) == 1 ? Integer.highestOneBit(few) : few;
-      algorithms = promising(predict(question, algorithms, layout(setting, few)), question);
+      int few = Math.max(2, placement.ranks() / Math.ceilDiv(placement.ranks(), FEW_RANKS));
+      few = Integer.bitCount(placement.ranks()) == 1 ? Integer.highestOneBit(few) : few;
+      algorithms = promising(predict(question, algorithms, layout(placement, few)), question);
     }
-    Map<String, Double> times = predict(question, algorithms, layout(setting, setting.ranks()));
+    Map<String, Double> times = predict(question, algorithms, layout(placement, placement.ranks()));
     return new Answer(question, times);
   }
 
@@ -67,11 +67,11 @@ public final class Oracle {
     return chosen;
   }
 
-  private static Layout layout(Setting setting, int ranks) {
+  private static Layout layout(RankPlacement placement, int ranks) {
     return new Layout(
         ranks,
-        setting.ranksPerJvm(),
-        Math.max(1, setting.ranksPerHost() / setting.ranksPerJvm()),
+        placement.ranksPerJvm(),
+        Math.max(1, placement.ranksPerHost() / placement.ranksPerJvm()),
         Layout.Order.BLOCK);
   }
 

@@ -103,10 +103,10 @@ public final class StateFile implements AutoCloseable {
 
   private static String line(Answer answer) {
     Question question = answer.question();
-    Setting setting = question.setting();
+    RankPlacement placement = question.placement();
     StringBuilder line = new StringBuilder("answer ");
-    line.append(setting.ranks()).append(' ').append(setting.ranksPerHost());
-    line.append(' ').append(setting.ranksPerJvm()).append(' ').append(setting.oversubscribed());
+    line.append(placement.ranks()).append(' ').append(placement.ranksPerHost());
+    line.append(' ').append(placement.ranksPerJvm()).append(' ').append(placement.oversubscribed());
     line.append(' ').append(question.collective().call()).append(' ').append(question.bytes());
     answer
         .timesNs()
@@ -124,8 +124,8 @@ public final class StateFile implements AutoCloseable {
       return null;
     }
     try {
-      Setting setting =
-          new Setting(
+      RankPlacement placement =
+          new RankPlacement(
               Integer.parseInt(words[1]),
               Integer.parseInt(words[2]),
               Integer.parseInt(words[3]),
@@ -139,7 +139,7 @@ public final class StateFile implements AutoCloseable {
         }
         times.put(name, (double) Long.parseLong(words[i].substring(equals + 1)));
       }
-      return new Answer(new Question(setting, collective, Long.parseLong(words[6])), times);
+      return new Answer(new Question(placement, collective, Long.parseLong(words[6])), times);
     } catch (NumberFormatException e) {
       return null;
     }

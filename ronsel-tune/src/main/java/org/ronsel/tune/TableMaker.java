@@ -35,23 +35,23 @@ public final class TableMaker {
           of.add(answer);
         }
       }
-      of.sort(Comparator.comparingInt(answer -> answer.question().setting().ranks()));
+      of.sort(Comparator.comparingInt(answer -> answer.question().placement().ranks()));
       while (!of.isEmpty()) {
-        Setting first = of.getFirst().question().setting();
+        RankPlacement first = of.getFirst().question().placement();
         List<Answer> alike =
-            of.stream().filter(answer -> answer.question().setting().isLike(first)).toList();
+            of.stream().filter(answer -> answer.question().placement().isLike(first)).toList();
         of.removeAll(alike);
-        rules.addAll(ofSettings(first, alike));
+        rules.addAll(ofPlacements(first, alike));
       }
     }
     return rules;
   }
 
-  /** The rules of answers whose settings differ in the number of ranks alone. */
-  private static List<Rule> ofSettings(Setting setting, List<Answer> answers) {
+  /** The rules of answers whose placements differ in the number of ranks alone. */
+  private static List<Rule> ofPlacements(RankPlacement placement, List<Answer> answers) {
     TreeMap<Integer, TreeMap<Long, Algorithm>> grid = new TreeMap<>();
     for (Answer answer : answers) {
-      grid.computeIfAbsent(answer.question().setting().ranks(), ranks -> new TreeMap<>())
+      grid.computeIfAbsent(answer.question().placement().ranks(), ranks -> new TreeMap<>())
           .put(answer.question().bytes(), chosen(answer));
     }
     List<Map.Entry<Integer, List<Rule>>> rows = new ArrayList<>();
@@ -67,7 +67,7 @@ public final class TableMaker {
       long most =
           next < rows.size() ? rows.get(next).getKey() - 1 : 2L * rows.get(next - 1).getKey() - 1;
       for (Rule rule : row) {
-        rules.add(setting.place(rule.forRanks(new Range(rows.get(at).getKey(), most))));
+        rules.add(placement.place(rule.forRanks(new Range(rows.get(at).getKey(), most))));
       }
       at = next;
     }
@@ -100,7 +100,7 @@ public final class TableMaker {
   /** The choice of the built-in table for a blocking call. */
   public static Algorithm usual(Question question) {
     return SelectionTable.builtIn()
-        .forShape(question.setting().shape())
+        .forShape(question.placement().shape())
         .find(question.collective(), question.bytes(), CombiningOrder.ANY, false);
   }
 }

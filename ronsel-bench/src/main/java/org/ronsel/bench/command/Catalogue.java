@@ -102,7 +102,7 @@ public final class Catalogue {
       for (String spelling : spellings) {
         names.put("i" + spelling, part(Benchmark.OVERLAP, each, Form.NONBLOCKING));
         names.put(spelling + "persistent", part(Benchmark.PERSISTENT, each, Form.PERSISTENT));
-        if (each.isOfNeighbours()) {
+        if (each.isOfNeighbors()) {
           names.put(spelling, part(Benchmark.NEIGHBORS, each, Form.BLOCKING));
           names.put(spelling.replace("bor", "bour"), names.get(spelling));
         }

@@ -28,10 +28,10 @@ final class Movement extends Operation {
   private final int[] displacements;
 
   /** The ranks on both sides in a ring; empty if the operation is one of all ranks. */
-  private final int[] neighbours;
+  private final int[] neighbors;
 
   Movement(Collective which, Comm world, int size, Settings settings) {
-    super(which.isOfNeighbours() ? ring(world) : world);
+    super(which.isOfNeighbors() ? ring(world) : world);
     this.which = which;
     this.size = size;
     objects = settings.memory() == Settings.Memory.OBJECT;
@@ -42,12 +42,12 @@ final class Movement extends Operation {
             : Payload.of(settings, size, Math.toIntExact(which.blocksTaken(ranks)));
     type = objects ? Datatype.BYTE : in.type();
     count = in.count();
-    int blocks = which.isOfNeighbours() ? 2 : ranks;
+    int blocks = which.isOfNeighbors() ? 2 : ranks;
     counts = new int[blocks];
     Arrays.fill(counts, count);
     displacements = new int[blocks];
     Arrays.setAll(displacements, i -> i * count);
-    neighbours = which.isOfNeighbours() ? sides(comm) : new int[0];
+    neighbors = which.isOfNeighbors() ? sides(comm) : new int[0];
   }
 
   private static int[] sides(Comm comm) {
@@ -80,12 +80,12 @@ final class Movement extends Operation {
       case ALLTOALLV ->
           form.allToAllv(
               from, type, 0, counts, displacements, into, type, 0, counts, displacements);
-      case NEIGHBORALLGATHER -> form.neighbourAllGather(from, type, 0, count, into, type, 0, count);
+      case NEIGHBORALLGATHER -> form.neighborAllGather(from, type, 0, count, into, type, 0, count);
       case NEIGHBORALLGATHERV ->
-          form.neighbourAllGatherv(from, type, 0, count, into, type, 0, counts, displacements);
-      case NEIGHBORALLTOALL -> form.neighbourAllToAll(from, type, 0, count, into, type, 0, count);
+          form.neighborAllGatherv(from, type, 0, count, into, type, 0, counts, displacements);
+      case NEIGHBORALLTOALL -> form.neighborAllToAll(from, type, 0, count, into, type, 0, count);
       case NEIGHBORALLTOALLV ->
-          form.neighbourAllToAllv(
+          form.neighborAllToAllv(
               from, type, 0, counts, displacements, into, type, 0, counts, displacements);
       default -> throw new IllegalStateException(which + " moves no blocks");
     };
@@ -148,7 +148,7 @@ final class Movement extends Operation {
   private int target(int slot) {
     return switch (which) {
       case SCATTER, SCATTERV, ALLTOALL, ALLTOALLV -> slot;
-      case NEIGHBORALLTOALL, NEIGHBORALLTOALLV -> neighbours[slot];
+      case NEIGHBORALLTOALL, NEIGHBORALLTOALLV -> neighbors[slot];
       default -> 0;
     };
   }
@@ -158,7 +158,7 @@ final class Movement extends Operation {
     return switch (which) {
       case BROADCAST, SCATTER, SCATTERV -> root;
       case NEIGHBORALLGATHER, NEIGHBORALLGATHERV, NEIGHBORALLTOALL, NEIGHBORALLTOALLV ->
-          neighbours[slot];
+          neighbors[slot];
       default -> slot;
     };
   }

@@ -102,7 +102,7 @@ public enum Collective {
   }
 
   /** The operations of neighbours. */
-  public static List<Collective> neighbours() {
+  public static List<Collective> neighbors() {
     return List.of(NEIGHBORALLGATHER, NEIGHBORALLGATHERV, NEIGHBORALLTOALL, NEIGHBORALLTOALLV);
   }
 
@@ -136,8 +136,8 @@ public enum Collective {
   }
 
   /** Whether the operation is between neighbours of a topology. */
-  public boolean isOfNeighbours() {
-    return neighbours().contains(this);
+  public boolean isOfNeighbors() {
+    return neighbors().contains(this);
   }
 
   /** The largest number of blocks that a rank gives. */

@@ -66,11 +66,6 @@ public record Settings(
     return new Settings(each, coldBytes, root, memory, layout, other);
   }
 
-  /** The same without a layout. */
-  public Settings dense() {
-    return new Settings(each, coldBytes, root, memory, Layout.DENSE, threads);
-  }
-
   /** The settings that differ from {@link #DEFAULT}, by name. */
   public Map<String, Object> options() {
     Map<String, Object> map = new LinkedHashMap<>();

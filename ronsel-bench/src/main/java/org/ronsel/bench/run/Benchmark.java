@@ -273,7 +273,7 @@ public enum Benchmark {
               each(
                   choice.ranks(),
                   TWO,
-                  n -> forms(Form.BLOCKING, Collective.neighbours(), choice, chosen, n));
+                  n -> forms(Form.BLOCKING, Collective.neighbors(), choice, chosen, n));
           case TAIL -> each(choice.ranks(), List.of(16), n -> List.of(simple("tail", 0, n)));
           case RMA ->
               Stream.concat(

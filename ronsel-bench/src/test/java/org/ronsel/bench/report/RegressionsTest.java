@@ -195,7 +195,7 @@ class RegressionsTest {
   }
 
   @Test
-  void blocksAreOfNeighboursOfOneRound() {
+  void blocksAreOfNeighborsOfOneRound() {
     double[] first = new double[60];
     double[] second = new double[40];
     Arrays.fill(first, 1);

@@ -10,47 +10,47 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  * message before is done, as programs do that know nothing but blocking calls. It keeps many
  * messages from meeting at one link.
  *
- * @param of an algorithm in which no rank sends to one that has to wait for it
+ * @param algorithm an algorithm in which no rank sends to one that has to wait for it
  */
-public record Blocking(ScheduledAlgorithm of) implements ScheduledAlgorithm {
+public record Blocking(ScheduledAlgorithm algorithm) implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
-    return of.collective();
+    return algorithm.collective();
   }
 
   @Override
   public String summary() {
-    return of.summary() + ", one message at a time";
+    return algorithm.summary() + ", one message at a time";
   }
 
   @Override
   public String name() {
-    return "blocking-" + of.name();
+    return "blocking-" + algorithm.name();
   }
 
   @Override
   public boolean keepsRankOrder() {
-    return of.keepsRankOrder();
+    return algorithm.keepsRankOrder();
   }
 
   @Override
   public boolean keepsRankOrder(RankGrouping grouping) {
-    return of.keepsRankOrder(grouping);
+    return algorithm.keepsRankOrder(grouping);
   }
 
   @Override
   public boolean supports(int ranks, RankGrouping grouping) {
-    return of.supports(ranks, grouping);
+    return algorithm.supports(ranks, grouping);
   }
 
   @Override
   public long scratchBytes(Placement placement, long bytes) {
-    return of.scratchBytes(placement, bytes);
+    return algorithm.scratchBytes(placement, bytes);
   }
 
   @Override
   public Schedule schedule(int rank, Placement placement, int root) {
-    Schedule all = of.schedule(rank, placement, root);
+    Schedule all = algorithm.schedule(rank, placement, root);
     ScheduleBuilder steps = new ScheduleBuilder(rank, placement.ranks(), all.parts());
     int[] added = Embedding.add(steps, all, peer -> peer, Embedding.SAME);
     int before = -1;

@@ -13,9 +13,9 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>Costs what the algorithm costs, and a copy of all blocks, which are staged.
  *
- * @param of an algorithm that stages nothing where ranks are contiguous
+ * @param algorithm an algorithm that stages nothing where ranks are contiguous
  */
-public record PackedAllGather(ScheduledAlgorithm of) implements ScheduledAlgorithm {
+public record PackedAllGather(ScheduledAlgorithm algorithm) implements ScheduledAlgorithm {
   @Override
   public Collective collective() {
     return Collective.ALL_GATHERV;
@@ -23,23 +23,23 @@ public record PackedAllGather(ScheduledAlgorithm of) implements ScheduledAlgorit
 
   @Override
   public String summary() {
-    return "packed: " + of.summary();
+    return "packed: " + algorithm.summary();
   }
 
   @Override
   public String name() {
-    return of.name();
+    return algorithm.name();
   }
 
   @Override
   public boolean supports(int ranks) {
-    return of.supports(ranks);
+    return algorithm.supports(ranks);
   }
 
   /** Blocks must not change their order on the way, since their lengths would change with it. */
   @Override
   public boolean supports(int ranks, RankGrouping grouping) {
-    return of.supports(ranks, grouping) && grouping.contiguous();
+    return algorithm.supports(ranks, grouping) && grouping.contiguous();
   }
 
   @Override
@@ -50,9 +50,9 @@ public record PackedAllGather(ScheduledAlgorithm of) implements ScheduledAlgorit
   @Override
   public Schedule schedule(int rank, Placement placement, int root) {
     int ranks = placement.ranks();
-    Schedule inner = of.schedule(rank, placement, 0);
+    Schedule inner = algorithm.schedule(rank, placement, 0);
     if (inner.scratchUnits() > 0) {
-      throw new IllegalStateException(of.name() + " has no room to stage blocks");
+      throw new IllegalStateException(algorithm.name() + " has no room to stage blocks");
     }
     ScheduleBuilder steps = new ScheduleBuilder(rank, ranks, 1, rank);
     Embedding.add(steps, inner, peer -> peer, IN_SCRATCH);

@@ -103,9 +103,9 @@ public final class Invocation {
   }
 
   /** Says of what type the elements are, and how many a block has. */
-  public Invocation elements(ElementType of, long ofBlock) {
-    keep(form, collective, of);
-    count = ofBlock;
+  public Invocation elements(ElementType type, long blockCount) {
+    keep(form, collective, type);
+    count = blockCount;
     return this;
   }
 

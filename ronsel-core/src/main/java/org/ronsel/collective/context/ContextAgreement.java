@@ -85,7 +85,7 @@ public final class ContextAgreement extends Composite {
     }
 
     @Override
-    protected void throwIfHopeless() {
+    protected void throwIfUnsatisfiable() {
       ContextAgreement agreement = running;
       if (agreement != null) {
         agreement.throwIfMemberFailed();

@@ -44,8 +44,8 @@ public final class CollectiveRequest extends Operation {
     ending = forNextTime;
   }
 
-  void runs(ScheduleRun by) {
-    run = by;
+  void runs(ScheduleRun run) {
+    this.run = run;
   }
 
   void runsNoMore() {

@@ -19,11 +19,6 @@ public record Range(long least, long most) {
     }
   }
 
-  /** Numbers up to one. */
-  public static Range upTo(long most) {
-    return new Range(0, most);
-  }
-
   /** Whether it has a number. */
   boolean has(long number) {
     return least <= number && number <= most;

@@ -53,23 +53,23 @@ public record Rule(
   }
 
   /** This rule, for these numbers of ranks only. */
-  public Rule forRanks(Range of) {
-    return new Rule(algorithm, of, perHost, perJvm, bytes, oversubscribed, commutative, inPlace);
+  public Rule forRanks(Range range) {
+    return new Rule(algorithm, range, perHost, perJvm, bytes, oversubscribed, commutative, inPlace);
   }
 
   /** This rule, for these numbers of ranks of a host only. */
-  public Rule forRanksPerHost(Range of) {
-    return new Rule(algorithm, ranks, of, perJvm, bytes, oversubscribed, commutative, inPlace);
+  public Rule forRanksPerHost(Range range) {
+    return new Rule(algorithm, ranks, range, perJvm, bytes, oversubscribed, commutative, inPlace);
   }
 
   /** This rule, for these numbers of ranks of a JVM only. */
-  public Rule forRanksPerJvm(Range of) {
-    return new Rule(algorithm, ranks, perHost, of, bytes, oversubscribed, commutative, inPlace);
+  public Rule forRanksPerJvm(Range range) {
+    return new Rule(algorithm, ranks, perHost, range, bytes, oversubscribed, commutative, inPlace);
   }
 
   /** This rule, for messages of these lengths only. */
-  public Rule forBytes(Range of) {
-    return new Rule(algorithm, ranks, perHost, perJvm, of, oversubscribed, commutative, inPlace);
+  public Rule forBytes(Range range) {
+    return new Rule(algorithm, ranks, perHost, perJvm, range, oversubscribed, commutative, inPlace);
   }
 
   /** This rule, only for jobs that have more ranks than cores, or only for others. */

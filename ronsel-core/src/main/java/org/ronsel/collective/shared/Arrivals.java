@@ -184,7 +184,7 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
    * to park executes the heavy fence after this, and then looks once more.
    */
   void countParked(int by) {
-    long unused = getAndAdd(PARKED, by);
+    var _ = getAndAdd(PARKED, by);
   }
 
   /**

@@ -10,7 +10,7 @@ import org.ronsel.data.ElementType;
  * AllToAllv, in which no rank knows how long the blocks of the others are. So each rank writes the
  * lengths of its blocks into its entry, and the blocks with them, all in one phase. If the blocks
  * of some rank do not fit in its area, that rank says so instead, and all ranks leave the operation
- * to {@link Participant.Otherwise other means}; long blocks thus cost one phase without data.
+ * to {@link Participant.Fallback other means}; long blocks thus cost one phase without data.
  */
 final class CopyAllToAllv extends CopyAlgorithm {
   // What a rank writes in place of the length of its block for itself, which nobody asks for.

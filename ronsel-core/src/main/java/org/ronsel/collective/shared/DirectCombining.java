@@ -58,11 +58,11 @@ final class DirectCombining {
         continue; // combined with the operand of the next rank, which is at hand then
       }
       if (!isEven) {
-        Slot neighbour = part.slot(rank - 1);
+        Slot neighbor = part.slot(rank - 1);
         boolean last = rank == ranks - 1 && height == 0;
         Object to = last ? out : stack;
         int toAt = last ? outAt : height * count;
-        op.combine(neighbour.input(), neighbour.inputAt + at, right, rightAt, to, toAt, count);
+        op.combine(neighbor.input(), neighbor.inputAt + at, right, rightAt, to, toAt, count);
         right = to;
         rightAt = toAt;
         merges--;

@@ -35,7 +35,7 @@ final class DirectReduceScatter extends DirectAlgorithm {
 
   @Override
   void prepare(DirectPart part) {
-    Object unused = part.newResult(place(part, part.ranks()));
+    var _ = part.newResult(place(part, part.ranks()));
   }
 
   @Override

@@ -97,8 +97,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.jvm = jvm;
     this.host = host;
     this.context = context;
-    Meeting meeting = Meeting.of(members.size(), jvm != null, oversubscribed);
-    this.phases = new Phases(segment, arrivals, this, members.rank(), members.size(), meeting);
+    WaitStrategy waits = WaitStrategy.of(members.size(), jvm != null, oversubscribed);
+    this.phases = new Phases(segment, arrivals, this, members.rank(), members.size(), waits);
     this.oversubscribed = oversubscribed;
     this.failures = failures;
     this.directPart = jvm == null ? null : new DirectPart(members, jvm, phases, slot, failures);
@@ -179,59 +179,59 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   /** Whether an operation can be made here by copying. All ranks get the same answer. */
-  public boolean copies(Invocation wanted) {
-    return CopyAlgorithm.serves(wanted, members.size(), segment.areaBytes());
+  public boolean copies(Invocation call) {
+    return CopyAlgorithm.serves(call, members.size(), segment.areaBytes());
   }
 
   /** Makes an operation of ranks of one JVM in each other's arrays. */
-  public void direct(Invocation wanted) {
-    Reduction op = wanted.reduction();
-    if (wanted.collective() == Collective.ALL_REDUCE
-        && wanted.count() == 1
+  public void direct(Invocation call) {
+    Reduction op = call.reduction();
+    if (call.collective() == Collective.ALL_REDUCE
+        && call.count() == 1
         && op != null
         && op.isForSingleValues()) {
       // As a value, since another rank may make the same call in its form without arrays.
-      long bits = allReduce(wanted.type(), op.load(wanted.input(), wanted.inputAt()), op);
-      op.store(wanted.output(), wanted.outputAt(), bits);
+      long bits = allReduce(call.type(), op.load(call.input(), call.inputAt()), op);
+      op.store(call.output(), call.outputAt(), bits);
       return;
     }
     enter();
-    slot.fill(wanted);
-    attend(SharedAlgorithms.direct(wanted.collective()));
+    slot.fill(call);
+    attend(SharedAlgorithms.direct(call.collective()));
   }
 
   /** Other means to make an operation that, as all ranks have found, cannot be made by copying. */
-  public interface Otherwise {
+  public interface Fallback {
     /**
      * Makes the operation. Called on the thread of the call or, if this was interrupted, on the one
      * that completes the operation.
      *
-     * @param wanted the operation
+     * @param call the operation
      * @param instance as given to {@link #copy}
      */
-    void make(Invocation wanted, int instance);
+    void make(Invocation call, int instance);
   }
 
   /**
    * Makes an operation by copying, which {@link #copies} has allowed.
    *
-   * @param otherwise makes the operation if its data turn out to be too long
-   * @param instance the number of the call, for {@code otherwise}
+   * @param fallback makes the operation if its data turn out to be too long
+   * @param instance the number of the call, for {@code fallback}
    */
-  public void copy(Invocation wanted, Otherwise otherwise, int instance) {
-    if (!copyIfShort(wanted, otherwise, instance)) {
-      otherwise.make(wanted, instance);
+  public void copy(Invocation call, Fallback fallback, int instance) {
+    if (!copyIfShort(call, fallback, instance)) {
+      fallback.make(call, instance);
     }
   }
 
-  private boolean copyIfShort(Invocation wanted, Otherwise otherwise, int instance) {
+  private boolean copyIfShort(Invocation call, Fallback fallback, int instance) {
     enter();
-    slot.fillCall(wanted);
+    slot.fillCall(call);
     phases.beginCall(slot.signature());
     CopyPart part = copyPart();
     boolean handedOver = false;
     try {
-      part.run(wanted);
+      part.run(call);
       statistics.countSharedOperation();
       return part.isMade();
     } catch (WaitInterruptedException interrupted) {
@@ -239,10 +239,10 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
           () -> {
             uninterruptibly(part::resume);
             if (!part.isMade()) {
-              otherwise.make(wanted, instance);
+              fallback.make(call, instance);
             }
           };
-      if (isForCallerAlone(wanted)) {
+      if (isForCallerAlone(call)) {
         rest.run();
       } else {
         handedOver = true;
@@ -529,7 +529,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   }
 
   @Override
-  protected void throwIfHopeless() {
+  protected void throwIfUnsatisfiable() {
     engine.failedCalls().throwIfAllFailed(context);
     for (int rank = 0; rank < members.size(); rank++) {
       if (phases.awaits(rank)) {

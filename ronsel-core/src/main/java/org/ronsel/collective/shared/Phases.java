@@ -73,7 +73,7 @@ final class Phases {
   private final int rank;
   private final int ranks;
 
-  // As Meeting has them.
+  // As WaitStrategy has them.
   private final boolean counted;
   private final boolean chained;
   private final boolean parksRarely;
@@ -126,15 +126,15 @@ final class Phases {
       Caller caller,
       int rank,
       int ranks,
-      Meeting meeting) {
+      WaitStrategy waits) {
     this.segment = segment;
     this.arrivals = arrivals;
     this.caller = caller;
     this.rank = rank;
     this.ranks = ranks;
-    this.counted = meeting.counted;
-    this.chained = meeting.chained;
-    this.parksRarely = meeting.parksRarely;
+    this.counted = waits.counted;
+    this.chained = waits.chained;
+    this.parksRarely = waits.parksRarely;
     this.entries = new Uses(segment.entries());
     this.publishedTogether = segment.entries() / 2;
   }

@@ -118,7 +118,7 @@ public final class LifeLine implements AutoCloseable {
       InetAddress address = NetworkChoice.address(Setting.NETWORK.text(""), wireUp.oneHost());
       ServerSocketChannel listener = listen(address);
       Server server = line.new Server(listener, wireUp.secret(), manager.size());
-      byte[] unused =
+      var _ =
           wireUp.fromRankZero(NetworkChoice.encode((InetSocketAddress) listener.getLocalAddress()));
       Thread.ofPlatform().daemon().name("ronsel-lives").start(server);
     } else {
@@ -177,7 +177,7 @@ public final class LifeLine implements AutoCloseable {
   private static boolean isTaken(Socket socket, byte[] secret, int rank) throws IOException {
     try {
       socket.setSoTimeout(CONNECT_MS);
-      FrameChannel unused = FrameChannel.connect(socket, secret, rank);
+      var _ = FrameChannel.connect(socket, secret, rank);
       return socket.getInputStream().read() == ALIVE;
     } catch (EOFException | SocketException dropped) {
       return false;

@@ -72,7 +72,7 @@ public abstract sealed class Pmi implements ProcessManager permits Pmi1, Pmi2 {
       throws IOException {
     Pmi1 asking = new Pmi1(connection, patience, -1, -1, "");
     asking.send("cmd=initack pmiid=" + word(environment.id()) + "\n");
-    PmiAnswer unused = PmiAnswer.ofLine(asking.line(patience.ns)).expect("initack");
+    var _ = PmiAnswer.ofLine(asking.line(patience.ns)).expect("initack");
     int size = asking.told("size", 1);
     int rank = asking.told("rank", 0);
     asking.told("debug", Integer.MIN_VALUE);

@@ -39,14 +39,12 @@ final class Pmi1 extends Pmi {
 
   @Override
   public void put(String key, String value) throws IOException {
-    PmiAnswer unused =
-        ask("cmd=put kvsname=" + space + " key=" + key + " value=" + value, "put_result");
+    var _ = ask("cmd=put kvsname=" + space + " key=" + key + " value=" + value, "put_result");
   }
 
   @Override
   public void fence(boolean last) throws IOException {
-    PmiAnswer unused =
-        ask("cmd=barrier_in", "barrier_out", last ? PmiConnection.NEVER : patienceNs());
+    var _ = ask("cmd=barrier_in", "barrier_out", last ? PmiConnection.NEVER : patienceNs());
   }
 
   @Override
@@ -56,7 +54,7 @@ final class Pmi1 extends Pmi {
 
   @Override
   public void finish() throws IOException {
-    PmiAnswer unused = ask("cmd=finalize", "finalize_ack");
+    var _ = ask("cmd=finalize", "finalize_ack");
   }
 
   /**

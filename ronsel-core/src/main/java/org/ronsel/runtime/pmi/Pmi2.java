@@ -53,12 +53,12 @@ final class Pmi2 extends Pmi {
 
   @Override
   public void put(String key, String value) throws IOException {
-    PmiAnswer unused = ask("kvs-put", "key=" + key + ";value=" + value + ";");
+    var _ = ask("kvs-put", "key=" + key + ";value=" + value + ";");
   }
 
   @Override
   public void fence(boolean last) throws IOException {
-    PmiAnswer unused = ask("kvs-fence", "", last ? PmiConnection.NEVER : patienceNs());
+    var _ = ask("kvs-fence", "", last ? PmiConnection.NEVER : patienceNs());
   }
 
   @Override
@@ -73,7 +73,7 @@ final class Pmi2 extends Pmi {
 
   @Override
   public void finish() throws IOException {
-    PmiAnswer unused = ask("finalize", "");
+    var _ = ask("finalize", "");
   }
 
   @Override

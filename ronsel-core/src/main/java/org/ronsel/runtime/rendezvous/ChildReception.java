@@ -33,7 +33,7 @@ final class ChildReception implements AutoCloseable {
   private final int count;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final TreeMap<Integer, NetworkMeeting.Neighbour> there = new TreeMap<>();
+  private final TreeMap<Integer, NetworkMeeting.Neighbor> there = new TreeMap<>();
   private @Nullable Selector selector;
   private @Nullable Guests guests;
   private volatile boolean closed;
@@ -64,7 +64,7 @@ final class ChildReception implements AutoCloseable {
     ServerSocketChannel listener = ServerSocketChannel.open();
     try {
       listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-      ServerSocketChannel unused = listener.bind(address(member, hosts), BACKLOG);
+      var _ = listener.bind(address(member, hosts), BACKLOG);
     } catch (IOException e) {
       listener.close();
       RendezvousException refused =
@@ -100,13 +100,13 @@ final class ChildReception implements AutoCloseable {
         : new InetSocketAddress(InetAddress.getByName(member.listen()), hosts.port());
   }
 
-  private void acceptAll(ServerSocketChannel listener, Selector by, Guests strangers) {
-    try (by;
+  private void acceptAll(ServerSocketChannel listener, Selector selector, Guests strangers) {
+    try (selector;
         listener) {
       while (!closed) {
-        by.select(strangers.isEmpty() ? 0 : Guests.LOOK_MS);
-        by.selectedKeys().forEach(strangers::listen);
-        by.selectedKeys().clear();
+        selector.select(strangers.isEmpty() ? 0 : Guests.LOOK_MS);
+        selector.selectedKeys().forEach(strangers::listen);
+        selector.selectedKeys().clear();
         strangers.accept();
         strangers.dropLate();
       }
@@ -126,7 +126,7 @@ final class ChildReception implements AutoCloseable {
       connection.configureBlocking(true);
       Socket socket = connection.socket();
       FrameChannel channel = FrameChannel.admitted(socket);
-      if (!keep(new NetworkMeeting.Neighbour(jvm, socket, channel))) {
+      if (!keep(new NetworkMeeting.Neighbor(jvm, socket, channel))) {
         channel.send(
             new Frame.Abort(
                 member.jvm(),
@@ -149,7 +149,7 @@ final class ChildReception implements AutoCloseable {
     public void turnedAway(String reason) {}
   }
 
-  private boolean keep(NetworkMeeting.Neighbour child) {
+  private boolean keep(NetworkMeeting.Neighbor child) {
     lock.lock();
     try {
       if (closed
@@ -176,7 +176,7 @@ final class ChildReception implements AutoCloseable {
   }
 
   /** The children that have come so far. */
-  List<NetworkMeeting.Neighbour> there() {
+  List<NetworkMeeting.Neighbor> there() {
     lock.lock();
     try {
       return new ArrayList<>(there.values());
@@ -200,7 +200,7 @@ final class ChildReception implements AutoCloseable {
         if (deadline.isOver()) {
           throw late(deadline);
         }
-        boolean unused = changed.await(deadline.leftMs(), TimeUnit.MILLISECONDS);
+        var _ = changed.await(deadline.leftMs(), TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -245,7 +245,7 @@ final class ChildReception implements AutoCloseable {
     }
     Selector by = selector;
     if (by != null) {
-      Selector unused = by.wakeup();
+      var _ = by.wakeup();
     }
   }
 }

@@ -62,7 +62,7 @@ final class DirectoryMeeting extends Meeting {
       throw new RendezvousException("there is no directory " + parent);
     }
     try {
-      Path unused = Files.createDirectory(directory, onlyOwner("rwx------"));
+      var _ = Files.createDirectory(directory, onlyOwner("rwx------"));
     } catch (FileAlreadyExistsException e) {
       throw new RendezvousException(
           directory
@@ -128,16 +128,16 @@ final class DirectoryMeeting extends Meeting {
     return String.valueOf(directory.getFileName());
   }
 
-  private static Set<String> names(Path of) throws IOException {
+  private static Set<String> names(Path directory) throws IOException {
     Set<String> names = new HashSet<>();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(of)) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       files.forEach(file -> names.add(String.valueOf(file.getFileName())));
     } catch (NoSuchFileException e) {
       return Set.of();
     } catch (DirectoryIteratorException e) {
       throw e.getCause();
     } catch (IOException e) {
-      throw new RendezvousException(of + " cannot be read: " + e, e);
+      throw new RendezvousException(directory + " cannot be read: " + e, e);
     }
     return names;
   }
@@ -154,7 +154,7 @@ final class DirectoryMeeting extends Meeting {
         return Files.createFile(file, onlyOwner("rw-------"));
       }
       Path part = Files.createFile(directory.resolve(name + ".part"), onlyOwner("rw-------"));
-      Path unused = Files.write(part, content, StandardOpenOption.SYNC);
+      var _ = Files.write(part, content, StandardOpenOption.SYNC);
       return Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
     } catch (FileAlreadyExistsException e) {
       throw new RendezvousException(
@@ -181,11 +181,11 @@ final class DirectoryMeeting extends Meeting {
       if (last) {
         remove(); // which tells the others
       } else {
-        Path unused = write(all(fence), given.encode(), false);
+        var _ = write(all(fence), given.encode(), false);
         known.add(given.encode(), "this JVM");
       }
     } else {
-      Path unused = write(file(fence, rank()), given.encode(), false);
+      var _ = write(file(fence, rank()), given.encode(), false);
       if (last) {
         awaitEnd();
       } else {
@@ -214,7 +214,7 @@ final class DirectoryMeeting extends Meeting {
       for (int jvm : List.copyOf(missing)) {
         if (there.contains(file(fence, jvm))) {
           given.add(Files.readAllBytes(directory.resolve(file(fence, jvm))), member.name(jvm));
-          boolean unused = missing.remove(jvm);
+          var _ = missing.remove(jvm);
         }
       }
       if (!missing.isEmpty()) {
@@ -288,9 +288,9 @@ final class DirectoryMeeting extends Meeting {
 
   private void remove() throws IOException {
     for (String name : names(directory)) {
-      boolean unused = Files.deleteIfExists(directory.resolve(name));
+      var _ = Files.deleteIfExists(directory.resolve(name));
     }
-    boolean unused = Files.deleteIfExists(directory);
+    var _ = Files.deleteIfExists(directory);
   }
 
   @Override
@@ -299,7 +299,7 @@ final class DirectoryMeeting extends Meeting {
   @Override
   public void abort(int status, String reason) throws IOException {
     Path part = directory.resolve(ABORT + "-" + rank() + ".part");
-    Path unused =
+    var _ =
         Files.writeString(
             part,
             member.name(rank()) + " says: " + reason,

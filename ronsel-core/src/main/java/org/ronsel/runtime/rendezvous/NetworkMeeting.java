@@ -24,14 +24,14 @@ final class NetworkMeeting extends Meeting {
 
   private final HostTemplate hosts;
   private final byte[] secret;
-  private final List<Neighbour> children = new CopyOnWriteArrayList<>();
-  private volatile @Nullable Neighbour parent;
+  private final List<Neighbor> children = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Neighbor parent;
 
   /** Why the job ends, as another JVM has said. */
   private volatile Frame.@Nullable Abort heard;
 
   /** A JVM at the other end of a connection. */
-  record Neighbour(int jvm, Socket socket, FrameChannel channel) {}
+  record Neighbor(int jvm, Socket socket, FrameChannel channel) {}
 
   private NetworkMeeting(JobMember member, HostTemplate hosts, byte[] secret, Deadline deadline) {
     super(member, deadline);
@@ -101,7 +101,7 @@ final class NetworkMeeting extends Meeting {
   @Override
   public void fence(boolean last) throws IOException {
     Deadline until = deadline.again();
-    for (Neighbour child : children) {
+    for (Neighbor child : children) {
       if (receive(child, last, until) instanceof Frame.Gather gather) {
         given.add(gather.mine(), name(child.jvm()));
       } else {
@@ -110,7 +110,7 @@ final class NetworkMeeting extends Meeting {
     }
     byte[] all = given.encode();
     given.clear();
-    Neighbour above = parent;
+    Neighbor above = parent;
     if (above != null) {
       above.channel.send(new Frame.Gather(all));
       if (!(receive(above, last, until.behind(level(member.jvm())))
@@ -120,13 +120,13 @@ final class NetworkMeeting extends Meeting {
       }
       all = gathered.all()[0];
     }
-    for (Neighbour child : children) {
+    for (Neighbor child : children) {
       child.channel.send(new Frame.Gathered(new byte[][] {all}));
     }
     known.add(all, above == null ? name(0) : name(above.jvm()));
   }
 
-  private Frame receive(Neighbour from, boolean last, Deadline until) throws IOException {
+  private Frame receive(Neighbor from, boolean last, Deadline until) throws IOException {
     Frame frame;
     try {
       from.socket.setSoTimeout(last ? 0 : until.leftMs());
@@ -172,7 +172,7 @@ final class NetworkMeeting extends Meeting {
   }
 
   private void tellAll(Frame.Abort abort) {
-    for (Neighbour each : neighbours()) {
+    for (Neighbor each : neighbors()) {
       try {
         each.channel.send(abort);
       } catch (IOException e) {
@@ -181,9 +181,9 @@ final class NetworkMeeting extends Meeting {
     }
   }
 
-  private List<Neighbour> neighbours() {
-    List<Neighbour> all = new ArrayList<>(children);
-    Neighbour above = parent;
+  private List<Neighbor> neighbors() {
+    List<Neighbor> all = new ArrayList<>(children);
+    Neighbor above = parent;
     if (above != null) {
       all.add(above);
     }
@@ -191,7 +191,7 @@ final class NetworkMeeting extends Meeting {
   }
 
   private void close() {
-    for (Neighbour each : neighbours()) {
+    for (Neighbor each : neighbors()) {
       try {
         each.socket.close();
       } catch (IOException e) {

@@ -23,7 +23,7 @@ final class ParentSearch {
 
   private ParentSearch() {}
 
-  static NetworkMeeting.Neighbour find(
+  static NetworkMeeting.Neighbor find(
       JobMember member, HostTemplate hosts, byte[] secret, int jvm, Deadline deadline)
       throws IOException {
     // What is not known yet is to be asked for again, not remembered for ten seconds.
@@ -41,7 +41,7 @@ final class ParentSearch {
         FrameChannel channel = FrameChannel.connect(socket, secret, member.jvm());
         awaitWelcome(socket, channel, deadline);
         proved = true;
-        return new NetworkMeeting.Neighbour(jvm, socket, channel);
+        return new NetworkMeeting.Neighbor(jvm, socket, channel);
       } catch (RendezvousException said) {
         throw said;
       } catch (UnknownHostException

@@ -76,8 +76,8 @@ abstract class RecordConsumer extends LeadingPadding {
    *
    * @return the slots that the record occupies
    */
-  int locate(RecordView of, long offset, int slotsToEnd) {
-    return checkedSlots(of.payloadBytes(), slotsToEnd);
+  int locate(RecordView view, long offset, int slotsToEnd) {
+    return checkedSlots(view.payloadBytes(), slotsToEnd);
   }
 
   /** The payload of the record that was located last has been read. */

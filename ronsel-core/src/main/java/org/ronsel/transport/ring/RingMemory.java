@@ -76,11 +76,15 @@ final class RingMemory {
    * the consumer's copies of these lines are gone then, and writing the record waits for none of
    * them. For a single producer, which has time now.
    *
-   * @param but so many of the first, for which the consumer looks all the time
+   * @param skipped number of slots at the record's beginning that are not written: those whose
+   *     stamps the consumer reads again and again while it waits, so that it would fetch their
+   *     lines back
    */
-  void ownAhead(long position, int slots, int but) {
+  void ownAhead(long position, int slots, int skipped) {
     long from = padding(position, slots) == 0 ? offset(position) : start;
-    for (long at = from + (long) but * SLOT; at < from + ((long) slots << SLOT_SHIFT); at += SLOT) {
+    for (long at = from + (long) skipped * SLOT;
+        at < from + ((long) slots << SLOT_SHIFT);
+        at += SLOT) {
       NativeWords.setLong(memory, at + COOKIE, 0);
     }
   }

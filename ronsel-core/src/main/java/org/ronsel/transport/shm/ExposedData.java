@@ -118,7 +118,7 @@ final class ExposedData {
 
   /** Ends the epoch. */
   void withdraw() {
-    int unused = NativeWords.getAndAddInt(own.memory, ownWithdrawals, 1);
+    var _ = NativeWords.getAndAddInt(own.memory, ownWithdrawals, 1);
   }
 
   /** Tells the peer where the data of a message are now, if there is room to say so. */

@@ -101,7 +101,7 @@ final class JvmSegment implements AutoCloseable {
 
   /** Lets the doorbell of a rank of this segment rest, unless it is armed. */
   void rest(int rank) {
-    boolean unused =
+    var _ =
         NativeWords.compareAndSetInt(
             memory, doorbell(rank), DoorbellWord.LISTENED_TO, DoorbellWord.RESTS);
   }
@@ -138,10 +138,10 @@ final class JvmSegment implements AutoCloseable {
         && NativeWords.compareAndSetInt(
             memory, bell, DoorbellWord.ARMED, DoorbellWord.LISTENED_TO)) {
       int local = local(rank);
-      long unusedBits =
+      var _ =
           NativeWords.getAndOrLong(
               memory, SegmentLayout.RUNG_AT + 8L * (local >>> 6), 1L << (local & 63));
-      int unusedCount = NativeWords.getAndAddInt(memory, SegmentLayout.DOORBELL_AT, 1);
+      var _ = NativeWords.getAndAddInt(memory, SegmentLayout.DOORBELL_AT, 1);
       Futex.wake(memory, SegmentLayout.DOORBELL_AT, 1);
     }
   }

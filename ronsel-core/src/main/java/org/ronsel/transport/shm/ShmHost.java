@@ -53,7 +53,7 @@ final class ShmHost implements JvmTransport {
   private final JvmSegment own;
   private final AtomicReferenceArray<JvmSegment> peers;
   private final SharedAllocations allocations;
-  private final LentMemory lent;
+  private final GroupMemoryPool lent;
   private final TransportContext context;
   private final JobShape shape;
   private final ShmTransport[] transports;
@@ -78,7 +78,7 @@ final class ShmHost implements JvmTransport {
     int first = shape.firstRank(jvm);
     this.own = JvmSegment.create(layoutOf(shape, jvm), first, proof);
     this.allocations = new SharedAllocations(own);
-    this.lent = new LentMemory(allocations);
+    this.lent = new GroupMemoryPool(allocations);
     this.peers = new AtomicReferenceArray<>(shape.jvms());
     peers.set(jvm, own);
     this.transports = new ShmTransport[own.layout.localRanks()];
@@ -212,10 +212,10 @@ final class ShmHost implements JvmTransport {
   }
 
   Region borrow(int lender, long key, long bytes) {
-    long all = bytes + LentMemory.HEADER;
+    long all = bytes + GroupMemoryPool.HEADER;
     MemorySegment piece =
         segmentOf(lender) == own ? allocations.ownMemory(key, all) : peerMemory(lender, key, all);
-    return new Region(LentMemory.usable(piece), key, () -> LentMemory.countReturn(piece));
+    return new Region(GroupMemoryPool.usable(piece), key, () -> GroupMemoryPool.countReturn(piece));
   }
 
   SharedAllocations allocations() {
@@ -301,7 +301,7 @@ final class ShmHost implements JvmTransport {
     closed = true;
     Thread listener = doorbellThread;
     if (listener != null) {
-      int unused = NativeWords.getAndAddInt(own.memory, SegmentLayout.DOORBELL_AT, 1);
+      var _ = NativeWords.getAndAddInt(own.memory, SegmentLayout.DOORBELL_AT, 1);
       Futex.wake(own.memory, SegmentLayout.DOORBELL_AT, 1);
       try {
         listener.join(1_000);

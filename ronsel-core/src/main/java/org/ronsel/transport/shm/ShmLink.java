@@ -142,7 +142,7 @@ final class ShmLink implements Link {
     boolean rests = target.isAtRest(control);
     if (NativeWords.getIntOpaque(target.memory, control + SegmentLayout.BY_READY_BITS) != 0) {
       long word = control + SegmentLayout.READY_BITS + 8L * (inboundIndex >>> 6);
-      long unused = NativeWords.getAndOrLong(target.memory, word, 1L << (inboundIndex & 63));
+      var _ = NativeWords.getAndOrLong(target.memory, word, 1L << (inboundIndex & 63));
     }
     if (!rests) {
       target.ringListener(peer, control);

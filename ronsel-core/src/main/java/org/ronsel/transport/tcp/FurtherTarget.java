@@ -7,19 +7,19 @@ import org.ronsel.transport.JobShape;
 
 /** A further connection for data of long messages to a peer. */
 final class FurtherTarget implements ConnectionTarget {
-  private final TcpSelector by;
+  private final TcpSelector selector;
   private final TcpLink link;
   private final ByteBuffer heard = ByteBuffer.allocateDirect(1);
 
-  FurtherTarget(TcpSelector by, TcpLink link) {
-    this.by = by;
+  FurtherTarget(TcpSelector selector, TcpLink link) {
+    this.selector = selector;
     this.link = link;
   }
 
   @Override
   public TcpHandshake handshake() {
     return TcpHandshake.connecting(
-        by.context, by.encrypts(), TcpHandshake.FOR_DATA, link.rank(), link.peer());
+        selector.context, selector.encrypts(), TcpHandshake.FOR_DATA, link.rank(), link.peer());
   }
 
   @Override
@@ -62,7 +62,7 @@ final class FurtherTarget implements ConnectionTarget {
   /** The first connection does. */
   @Override
   public void failed(String why) {
-    JobShape shape = by.context.shape();
-    by.cannotWiden(shape.jvmOf(link.peer()), why);
+    JobShape shape = selector.context.shape();
+    selector.cannotWiden(shape.jvmOf(link.peer()), why);
   }
 }

@@ -67,8 +67,8 @@ final class InStream {
     this.takesRecords = takesRecords;
   }
 
-  void connected(Connection connection, SelectionKey by) {
-    key = by;
+  void connected(Connection connection, SelectionKey key) {
+    this.key = key;
     channel = connection;
   }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** An incoming connection that has not proved to be of the job; used by the selector's thread. */
 final class IncomingConnection implements SelectedChannel {
   final long sinceNs = System.nanoTime();
-  private final TcpSelector by;
+  private final TcpSelector selector;
   private final SocketChannel channel;
   private final TcpHandshake handshake;
   private ByteBuffer wanted = ByteBuffer.allocate(TcpHandshake.HELLO_BYTES);
@@ -19,11 +19,11 @@ final class IncomingConnection implements SelectedChannel {
   /** Set where the connection is encrypted, once the other end has proved the secret. */
   private @Nullable TlsHandshake tls;
 
-  IncomingConnection(TcpSelector by, SocketChannel channel) throws IOException {
-    this.by = by;
+  IncomingConnection(TcpSelector selector, SocketChannel channel) throws IOException {
+    this.selector = selector;
     this.channel = channel;
-    this.handshake = TcpHandshake.accepting(by.context, by.encrypts());
-    by.register(channel, SelectionKey.OP_READ, this);
+    this.handshake = TcpHandshake.accepting(selector.context, selector.encrypts());
+    selector.register(channel, SelectionKey.OP_READ, this);
   }
 
   @Override
@@ -41,11 +41,11 @@ final class IncomingConnection implements SelectedChannel {
         challenged = true;
         TcpSelector.send(channel, handshake.challenge(wanted));
         wanted = ByteBuffer.allocate(TcpHandshake.PROOF_BYTES);
-        by.heardOf(this);
+        selector.heardOf(this);
       } else {
         handshake.check(wanted);
         requireRanks();
-        tls = by.host.encrypt(channel, false, handshake.from());
+        tls = selector.host.encrypt(channel, false, handshake.from());
         if (tls == null) {
           admit(new PlainConnection(channel));
         } else {
@@ -55,7 +55,7 @@ final class IncomingConnection implements SelectedChannel {
     } catch (EOFException gone) {
       drop(); // no matter of ours
     } catch (IOException e) {
-      by.turnedAway(String.valueOf(e.getMessage()));
+      selector.turnedAway(String.valueOf(e.getMessage()));
       drop();
     }
   }
@@ -81,25 +81,25 @@ final class IncomingConnection implements SelectedChannel {
   }
 
   private void requireRanks() throws IOException {
-    if (by.host.local(handshake.to()) == null || !by.host.isRemote(handshake.from())) {
+    if (selector.host.local(handshake.to()) == null || !selector.host.isRemote(handshake.from())) {
       throw new IOException(
           "it wants to connect rank " + handshake.from() + " to rank " + handshake.to());
     }
   }
 
   private void admit(Connection connection) throws IOException {
-    by.forget(this);
-    SelectionKey key = by.keyOf(channel);
+    selector.forget(this);
+    SelectionKey key = selector.keyOf(channel);
     if (key == null) {
       return; // it has been closed
     }
     if (handshake.purpose() == TcpHandshake.FOR_WATCHING) {
-      JvmWatch watch = by.watch(by.context.shape().jvmOf(handshake.from()));
+      JvmWatch watch = selector.watch(selector.context.shape().jvmOf(handshake.from()));
       send(connection, TcpHandshake.WELCOME);
       watch.made(connection, key);
       return;
     }
-    TcpLink link = by.host.of(handshake.to()).linkTo(handshake.from());
+    TcpLink link = selector.host.of(handshake.to()).linkTo(handshake.from());
     if (handshake.purpose() == TcpHandshake.FOR_DATA) {
       if (!link.isConnected() || link.furtherIn() >= TcpOptions.MOST_CONNECTIONS) {
         drop();
@@ -119,7 +119,7 @@ final class IncomingConnection implements SelectedChannel {
     try {
       send(connection, TcpHandshake.WELCOME);
       TcpSelector.establish(connection, key, link);
-      by.watch(by.context.shape().jvmOf(link.peer()));
+      selector.watch(selector.context.shape().jvmOf(link.peer()));
       established = true;
     } finally {
       if (!established) {
@@ -135,7 +135,7 @@ final class IncomingConnection implements SelectedChannel {
 
   /** Hangs up. */
   void drop() {
-    by.forget(this);
+    selector.forget(this);
     TcpSelector.hangUp(channel);
   }
 }

@@ -15,7 +15,7 @@ import org.ronsel.transport.JobShape;
  * selector's thread.
  */
 final class JvmWatch implements ConnectionTarget {
-  private final TcpSelector by;
+  private final TcpSelector selector;
   private final int jvm;
   private final long silenceNs;
   private final ByteBuffer sign = ByteBuffer.allocateDirect(Long.BYTES);
@@ -30,8 +30,8 @@ final class JvmWatch implements ConnectionTarget {
   private boolean lost;
 
   /** Looks after a JVM from now on. */
-  JvmWatch(TcpSelector by, int jvm, long silenceNs) {
-    this.by = by;
+  JvmWatch(TcpSelector selector, int jvm, long silenceNs) {
+    this.selector = selector;
     this.jvm = jvm;
     this.silenceNs = silenceNs;
   }
@@ -40,24 +40,24 @@ final class JvmWatch implements ConnectionTarget {
   void dial() {
     dials = true;
     if (silenceNs > 0 && connections.isEmpty()) {
-      new OutgoingConnection(by, this).begin();
+      new OutgoingConnection(selector, this).begin();
     }
   }
 
   @Override
   public TcpHandshake handshake() {
-    JobShape shape = by.context.shape();
+    JobShape shape = selector.context.shape();
     return TcpHandshake.connecting(
-        by.context,
-        by.encrypts(),
+        selector.context,
+        selector.encrypts(),
         TcpHandshake.FOR_WATCHING,
-        shape.firstRank(by.context.jvm()),
+        shape.firstRank(selector.context.jvm()),
         shape.firstRank(jvm));
   }
 
   @Override
   public int peer() {
-    return by.context.shape().firstRank(jvm);
+    return selector.context.shape().firstRank(jvm);
   }
 
   @Override
@@ -137,6 +137,6 @@ final class JvmWatch implements ConnectionTarget {
     lost = true;
     connections.forEach(TcpSelector::hangUp);
     connections.clear();
-    by.host.lost(jvm, why);
+    selector.host.lost(jvm, why);
   }
 }

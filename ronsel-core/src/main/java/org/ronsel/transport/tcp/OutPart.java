@@ -189,7 +189,7 @@ final class OutPart implements DataTransfer {
     taken = -start;
     boolean read = false;
     try {
-      boolean unused = on.write(this);
+      var _ = on.write(this);
       read = true;
     } finally {
       buffers[1] = data;

@@ -45,8 +45,8 @@ final class OutStream {
     this.link = link;
   }
 
-  void connected(Connection connection, SelectionKey by) {
-    key = by;
+  void connected(Connection connection, SelectionKey key) {
+    this.key = key;
     channel = connection;
   }
 

@@ -17,7 +17,7 @@ final class OutgoingConnection implements SelectedChannel {
   /** Pause before it is tried again, in nanoseconds. */
   private static final long AGAIN_NS = 20_000_000;
 
-  private final TcpSelector by;
+  private final TcpSelector selector;
   private final ConnectionTarget target;
   private final InetSocketAddress address;
   private final long untilNs;
@@ -35,11 +35,11 @@ final class OutgoingConnection implements SelectedChannel {
   private long againNs;
   private String lastFailure = "no answer";
 
-  OutgoingConnection(TcpSelector by, ConnectionTarget target) {
-    this.by = by;
+  OutgoingConnection(TcpSelector selector, ConnectionTarget target) {
+    this.selector = selector;
     this.target = target;
-    this.untilNs = System.nanoTime() + by.options.connectWithin().toNanos();
-    this.address = by.host.addressOf(target.peer());
+    this.untilNs = System.nanoTime() + selector.options.connectWithin().toNanos();
+    this.address = selector.host.addressOf(target.peer());
     this.handshake = target.handshake();
   }
 
@@ -48,7 +48,7 @@ final class OutgoingConnection implements SelectedChannel {
     if (!target.begins()) {
       return;
     }
-    by.look(this);
+    selector.look(this);
     dial();
   }
 
@@ -63,7 +63,7 @@ final class OutgoingConnection implements SelectedChannel {
       TcpSelector.prepare(opened);
       handshake = target.handshake();
       boolean at = opened.connect(address);
-      by.register(opened, at ? SelectionKey.OP_WRITE : SelectionKey.OP_CONNECT, this);
+      selector.register(opened, at ? SelectionKey.OP_WRITE : SelectionKey.OP_CONNECT, this);
     } catch (IOException e) {
       failed(e);
     }
@@ -72,7 +72,7 @@ final class OutgoingConnection implements SelectedChannel {
   @Override
   public void ready() {
     SocketChannel of = channel;
-    SelectionKey key = of == null ? null : by.keyOf(of);
+    SelectionKey key = of == null ? null : selector.keyOf(of);
     if (of == null || key == null) {
       return;
     }
@@ -92,7 +92,7 @@ final class OutgoingConnection implements SelectedChannel {
         proved = true;
         TcpSelector.send(of, handshake.proof(wanted.flip()));
         wanted = ByteBuffer.allocate(TcpHandshake.VERDICT_BYTES);
-        tls = by.host.encrypt(of, true, target.peer());
+        tls = selector.host.encrypt(of, true, target.peer());
         connection = tls == null ? new PlainConnection(of) : null;
       }
       if (tls != null && connection == null) {
@@ -121,7 +121,7 @@ final class OutgoingConnection implements SelectedChannel {
     if (wanted.flip().get() == TcpHandshake.WELCOME) {
       target.made(from, key);
       channel = null;
-      by.forget(this);
+      selector.forget(this);
     } else {
       // The peer's own connection is on its way, or here already.
       failed(new IOException("it wants to connect itself, and does not"));
@@ -144,10 +144,10 @@ final class OutgoingConnection implements SelectedChannel {
   /** Tries again, or gives up; also when the peer has connected. */
   void look(long now) {
     if (!target.isWanted()) {
-      by.forget(this);
+      selector.forget(this);
       TcpSelector.hangUp(channel);
     } else if (now - untilNs > 0) {
-      by.forget(this);
+      selector.forget(this);
       TcpSelector.hangUp(channel);
       target.failed(
           "cannot connect to "
@@ -155,7 +155,7 @@ final class OutgoingConnection implements SelectedChannel {
               + " port "
               + address.getPort()
               + " within "
-              + by.options.connectWithin().toSeconds()
+              + selector.options.connectWithin().toSeconds()
               + " s: "
               + lastFailure
               + "; is a firewall between the hosts? --net chooses the network, --ports the ports");

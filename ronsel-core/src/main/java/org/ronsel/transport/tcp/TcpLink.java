@@ -180,12 +180,12 @@ final class TcpLink implements Link {
    *
    * @return what is to be told when something happens on it
    */
-  InStream connected(Connection connection, SelectionKey by) {
+  InStream connected(Connection connection, SelectionKey key) {
     synchronized (this) {
       state = State.CONNECTED;
     }
-    firstIn.connected(connection, by);
-    firstOut.connected(connection, by);
+    firstIn.connected(connection, key);
+    firstOut.connected(connection, key);
     connected = true;
     keep(connection);
     VarHandle.fullFence(); // see OutStream.flush
@@ -195,9 +195,9 @@ final class TcpLink implements Link {
   }
 
   /** A further connection of the peer is there; the selector's thread. */
-  InStream connectedFurther(Connection connection, SelectionKey by) {
+  InStream connectedFurther(Connection connection, SelectionKey key) {
     InStream in = new InStream(this, transport, false);
-    in.connected(connection, by);
+    in.connected(connection, key);
     synchronized (this) {
       furtherIn.add(in);
     }
@@ -207,9 +207,9 @@ final class TcpLink implements Link {
   }
 
   /** A further connection to the peer is there; the selector's thread. */
-  void widen(Connection connection, SelectionKey by) {
+  void widen(Connection connection, SelectionKey key) {
     OutStream stream = new OutStream(this);
-    stream.connected(connection, by);
+    stream.connected(connection, key);
     OutStream[] were = furtherOut;
     OutStream[] are = Arrays.copyOf(were, were.length + 1);
     are[were.length] = stream;

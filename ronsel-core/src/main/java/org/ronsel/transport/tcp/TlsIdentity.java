@@ -52,9 +52,9 @@ final class TlsIdentity {
     return fingerprint.clone();
   }
 
-  static byte[] fingerprint(X509Certificate of) throws CertificateException {
+  static byte[] fingerprint(X509Certificate certificate) throws CertificateException {
     try {
-      return MessageDigest.getInstance("SHA-256").digest(of.getEncoded());
+      return MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
     } catch (CertificateEncodingException e) {
       throw new CertificateException(e);
     } catch (NoSuchAlgorithmException e) {

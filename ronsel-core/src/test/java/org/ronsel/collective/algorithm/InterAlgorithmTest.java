@@ -201,7 +201,7 @@ class InterAlgorithmTest {
   }
 
   @Test
-  void neighboursInARingOfOneTwoOrMoreExchange() {
+  void neighborsInARingOfOneTwoOrMoreExchange() {
     for (int ranks = 1; ranks <= LARGEST; ranks++) {
       int n = ranks;
       ScheduleSimulation simulation =
@@ -209,7 +209,7 @@ class InterAlgorithmTest {
               n,
               rank -> {
                 int[] around = {(rank + n - 1) % n, (rank + 1) % n};
-                return new NeighbourExchange(true, around, new int[] {1, 0}, around)
+                return new NeighborExchange(true, around, new int[] {1, 0}, around)
                     .schedule(rank, n, 0);
               },
               n);

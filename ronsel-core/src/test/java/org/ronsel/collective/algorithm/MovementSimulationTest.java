@@ -76,7 +76,7 @@ class MovementSimulationTest {
 
   @ParameterizedTest
   @MethodSource("org.ronsel.collective.algorithm.Simulations#ranks")
-  void aBinomialTreeLetsNeighboursTalkAmongThemselves(int ranks) {
+  void aBinomialTreeLetsNeighborsTalkAmongThemselves(int ranks) {
     // Hosts of 8 ranks each: a message crosses once into each host.
     ScheduleSimulation simulation = simulate(new TreeBroadcast(Tree.BINOMIAL), ranks, 0, 3);
     simulation.run();

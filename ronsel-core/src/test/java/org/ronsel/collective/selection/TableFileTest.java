@@ -35,7 +35,7 @@ class TableFileTest {
     Rule rule = file.rules().getLast();
     assertThat(rule.algorithm().name()).isEqualTo("recursive-doubling");
     assertThat(rule.ranks()).isEqualTo(new Range(4, 7));
-    assertThat(rule.perHost()).isEqualTo(Range.upTo(8));
+    assertThat(rule.perHost()).isEqualTo(new Range(0, 8));
     assertThat(rule.perJvm()).isEqualTo(new Range(1, 1));
     assertThat(rule.bytes()).isEqualTo(new Range(1024, 16384));
     assertThat(rule.oversubscribed()).isEqualTo(Rule.Whether.YES);

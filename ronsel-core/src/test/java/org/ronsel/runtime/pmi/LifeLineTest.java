@@ -185,7 +185,7 @@ class LifeLineTest {
 
   @Test
   void aConnectionThatEndsIsALoss() throws Exception {
-    List<LifeLine> unused = lines(false);
+    var _ = lines(false);
     open.getFirst().close();
     assertThat(
             List.of(
@@ -212,7 +212,7 @@ class LifeLineTest {
   /** The cable is cut: no connection ends by that. */
   @Test
   void aHostOfWhichNothingIsHeardIsLost() throws Exception {
-    List<LifeLine> unused = lines(false);
+    var _ = lines(false);
     awaitSigns();
     assertThat(told).as("there are signs of life").isEmpty();
     stuck = true;

@@ -265,7 +265,7 @@ class MeetingTest {
   @Test
   void aSecondProcessOfTheSameNumberIsRefused() throws Exception {
     String wireUp = wireUp(Kind.DIRECTORY);
-    ProcessManager unused = join(wireUp, 0, 3, 5);
+    var _ = join(wireUp, 0, 3, 5);
     ProcessManager other = join(wireUp, 1, 3, 5);
     assertThat(other.size()).isEqualTo(3);
     assertThatThrownBy(() -> join(wireUp, 1, 3, 5))
@@ -303,7 +303,7 @@ class MeetingTest {
   @Test
   void filesOfAnEarlierJobAreNotTaken() throws Exception {
     String wireUp = wireUp(Kind.DIRECTORY);
-    List<Future<Integer>> unused =
+    var _ =
         onAll(
             wireUp,
             2,

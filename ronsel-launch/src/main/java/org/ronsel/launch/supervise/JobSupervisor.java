@@ -385,14 +385,14 @@ public final class JobSupervisor {
       case Frame.OutOfMemory f -> outOfMemory(index, f);
       case Frame.Agree f -> {
         if (!survivors.agree(index, f)) {
-          senseless(index);
+          unexpectedFrame(index);
         }
       }
       case Frame.LastCall f -> {
         if (plan.holds(index, f.rank())) {
           survivors.ends(f.rank());
         } else {
-          senseless(index);
+          unexpectedFrame(index);
         }
       }
       case Frame.Unreachable f -> {
@@ -400,14 +400,14 @@ public final class JobSupervisor {
           departures.ask();
           survivors.unreachable(index, f, deadlines, message -> fail(1, message));
         } else {
-          senseless(index);
+          unexpectedFrame(index);
         }
       }
-      default -> senseless(index);
+      default -> unexpectedFrame(index);
     }
   }
 
-  private void senseless(int jvm) {
+  private void unexpectedFrame(int jvm) {
     fail(1, "the JVM of " + plan.ranksOf(jvm) + " sent a frame that is not its to send");
   }
 

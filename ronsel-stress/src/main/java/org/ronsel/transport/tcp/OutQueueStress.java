@@ -92,7 +92,7 @@ public class OutQueueStress {
   @Actor
   public void writer() {
     for (int i = 0; i < TRIES; i++) {
-      boolean unused = write();
+      var _ = write();
     }
   }
 

@@ -30,7 +30,7 @@ import org.ronsel.tune.Answer;
 import org.ronsel.tune.Circumstances;
 import org.ronsel.tune.Oracle;
 import org.ronsel.tune.Question;
-import org.ronsel.tune.Setting;
+import org.ronsel.tune.RankPlacement;
 import org.ronsel.tune.StateFile;
 import org.ronsel.tune.TableMaker;
 import picocli.CommandLine.Command;
@@ -150,7 +150,7 @@ public final class TuneCommand extends AddedCommand {
     checkNumbers();
     Path table = table();
     List<Rule> kept = ofOthers(table, collectives);
-    List<Setting> settings = model == null ? settingsHere() : settingsOfModel();
+    List<RankPlacement> rankPlacements = model == null ? placementsHere() : placementsOfModel();
     Circumstances here = Circumstances.here();
     String circumstances =
         here.ronsel() + "; " + (model == null ? here.machine() : "model " + model);
@@ -161,7 +161,7 @@ public final class TuneCommand extends AddedCommand {
     StateFile state = StateFile.open(StateFile.beside(table), circumstances);
     try (state) {
       List<Question> open = new ArrayList<>();
-      List<Question> all = questions(settings, collectives);
+      List<Question> all = questions(rankPlacements, collectives);
       all.stream().filter(each -> !state.knows(each)).forEach(open::add);
       if (open.size() < all.size()) {
         note("going on with what " + StateFile.beside(table) + " knows; --restart forgets it");
@@ -169,7 +169,7 @@ public final class TuneCommand extends AddedCommand {
       try (ProgressLine progress = new ProgressLine("tune", all.size(), all.size() - open.size())) {
         complete =
             model == null
-                ? measure(settings, open, state, progress)
+                ? measure(rankPlacements, open, state, progress)
                 : predict(open, state, progress);
       }
       List<Answer> answers =
@@ -221,7 +221,7 @@ public final class TuneCommand extends AddedCommand {
     }
   }
 
-  private List<Setting> settingsHere() {
+  private List<RankPlacement> placementsHere() {
     int cores = Circumstances.cores();
     List<Integer> counts = new ArrayList<>(ranks);
     if (counts.isEmpty()) {
@@ -233,32 +233,33 @@ public final class TuneCommand extends AddedCommand {
         }
       }
     }
-    List<Setting> settings = new ArrayList<>();
+    List<RankPlacement> rankPlacements = new ArrayList<>();
     for (RanksAs placement : placements) {
       for (int n : counts) {
-        settings.add(Setting.here(n, placement == RanksAs.processes, cores));
+        rankPlacements.add(RankPlacement.here(n, placement == RanksAs.processes, cores));
       }
     }
-    return settings;
+    return rankPlacements;
   }
 
-  private List<Setting> settingsOfModel() {
-    List<Setting> settings = new ArrayList<>();
+  private List<RankPlacement> placementsOfModel() {
+    List<RankPlacement> rankPlacements = new ArrayList<>();
     for (int n : ranks) {
       int ofHost = Math.min(n, ranksPerHost == null ? n : ranksPerHost);
-      settings.add(new Setting(n, ofHost, Math.min(ofHost, ranksPerJvm), false));
+      rankPlacements.add(new RankPlacement(n, ofHost, Math.min(ofHost, ranksPerJvm), false));
     }
-    return settings;
+    return rankPlacements;
   }
 
-  private List<Question> questions(List<Setting> settings, List<Collective> collectives) {
+  private List<Question> questions(
+      List<RankPlacement> rankPlacements, List<Collective> collectives) {
     List<Question> questions = new ArrayList<>();
-    for (Setting setting : settings) {
+    for (RankPlacement placement : rankPlacements) {
       for (Collective collective : collectives) {
         for (long size : collective == Collective.BARRIER ? List.of(0L) : sizes) {
-          boolean fits = model != null || size * setting.ranks() <= MOST_BYTES;
+          boolean fits = model != null || size * placement.ranks() <= MOST_BYTES;
           if (fits) {
-            questions.add(new Question(setting, collective, size));
+            questions.add(new Question(placement, collective, size));
           }
         }
       }
@@ -268,21 +269,24 @@ public final class TuneCommand extends AddedCommand {
 
   // ---- answers ----
 
-  /** Measures with one job for each setting; returns true if all questions were answered. */
+  /** Measures with one job for each placement; returns true if all questions were answered. */
   private boolean measure(
-      List<Setting> settings, List<Question> open, StateFile state, ProgressLine progress)
+      List<RankPlacement> rankPlacements,
+      List<Question> open,
+      StateFile state,
+      ProgressLine progress)
       throws IOException, InterruptedException {
     boolean complete = true;
     double secondsEach = budget.toMillis() / 1e3 / Math.max(1, open.size());
-    for (Setting setting : settings) {
+    for (RankPlacement placement : rankPlacements) {
       List<Question> questions =
-          open.stream().filter(each -> each.setting().equals(setting)).toList();
+          open.stream().filter(each -> each.placement().equals(placement)).toList();
       if (questions.isEmpty()) {
         continue;
       }
-      progress.note(setting.toString());
+      progress.note(placement.toString());
       String failure =
-          new TuneJob(setting, questions, secondsEach * questions.size())
+          new TuneJob(placement, questions, secondsEach * questions.size())
               .run(
                   answer -> {
                     state.add(answer);
@@ -290,7 +294,7 @@ public final class TuneCommand extends AddedCommand {
                   });
       if (failure != null) {
         complete = false;
-        note(setting + ": the measuring job failed, " + failure);
+        note(placement + ": the measuring job failed, " + failure);
       }
     }
     return complete;
@@ -300,7 +304,7 @@ public final class TuneCommand extends AddedCommand {
       throws IOException {
     Oracle oracle = new Oracle(model());
     for (Question question : open) {
-      progress.note(question.collective().call() + ", " + question.setting());
+      progress.note(question.collective().call() + ", " + question.placement());
       Answer answer = oracle.ask(question);
       state.add(answer);
       progress.step();

@@ -18,11 +18,11 @@ import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.launch.spi.ChildProcesses;
 import org.ronsel.tune.Answer;
 import org.ronsel.tune.Question;
-import org.ronsel.tune.Setting;
+import org.ronsel.tune.RankPlacement;
 import org.ronsel.tune.measure.TuneMain;
 
 /**
- * A job of Ronsel that answers questions about one setting. It does not outlive this process: a
+ * A job of Ronsel that answers questions about one placement. It does not outlive this process: a
  * process that ends normally ends its jobs, and the launcher of a job notices when the process is
  * killed.
  */
@@ -36,18 +36,18 @@ final class TuneJob {
     void take(Answer answer) throws IOException;
   }
 
-  private final Setting setting;
+  private final RankPlacement placement;
   private final List<Question> questions;
   private final double seconds;
 
   /**
    * Creates a job, which is not started.
    *
-   * @param questions all about {@code setting}
+   * @param questions all about {@code placement}
    * @param seconds longest time for measuring
    */
-  TuneJob(Setting setting, List<Question> questions, double seconds) {
-    this.setting = setting;
+  TuneJob(RankPlacement placement, List<Question> questions, double seconds) {
+    this.placement = placement;
     this.questions = questions;
     this.seconds = seconds;
   }
@@ -102,20 +102,20 @@ final class TuneJob {
       int equals = words[i].indexOf('=');
       times.put(words[i].substring(0, equals), Double.parseDouble(words[i].substring(equals + 1)));
     }
-    return new Answer(new Question(setting, collective, Long.parseLong(words[2])), times);
+    return new Answer(new Question(placement, collective, Long.parseLong(words[2])), times);
   }
 
   private List<String> command() {
     List<String> command = new ArrayList<>(ChildLauncher.command());
-    command.addAll(List.of("run", "-n", Integer.toString(setting.ranks())));
-    if (!setting.isOneJvm()) {
-      command.addAll(List.of("--ranks-per-jvm", Integer.toString(setting.ranksPerJvm())));
+    command.addAll(List.of("run", "-n", Integer.toString(placement.ranks())));
+    if (!placement.isOneJvm()) {
+      command.addAll(List.of("--ranks-per-jvm", Integer.toString(placement.ranksPerJvm())));
     }
     command.addAll(List.of("--collectives", "default", "--stall", "0"));
     command.addAll(List.of("--timeout", (long) Math.ceil(2 * seconds) + GRACE_S + "s"));
     command.addAll(
         List.of("--class-path", ChildLauncher.classPath(TuneMain.class), TuneMain.class.getName()));
-    command.add(Boolean.toString(setting.isOneJvm()));
+    command.add(Boolean.toString(placement.isOneJvm()));
     command.add(String.format(Locale.ROOT, "%.3f", seconds));
     for (Question question : questions) {
       command.add(question.collective().call() + ":" + question.bytes());

@@ -11,7 +11,7 @@ import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.shared.DirectAlgorithm;
 import org.ronsel.tune.Circumstances;
 import org.ronsel.tune.Question;
-import org.ronsel.tune.Setting;
+import org.ronsel.tune.RankPlacement;
 import org.ronsel.tune.TableMaker;
 
 /**
@@ -32,7 +32,8 @@ final class Candidates {
     RankGrouping grouping = new CommShape(ranks, ranks, together ? ranks : 1, false).grouping();
     Algorithm usual =
         TableMaker.usual(
-            new Question(Setting.here(ranks, !together, Circumstances.cores()), collective, bytes));
+            new Question(
+                RankPlacement.here(ranks, !together, Circumstances.cores()), collective, bytes));
     List<Algorithm> all = new ArrayList<>(List.of(usual));
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       if ((together || !(algorithm instanceof DirectAlgorithm))

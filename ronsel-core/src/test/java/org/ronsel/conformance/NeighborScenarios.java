@@ -16,8 +16,8 @@ import org.ronsel.PersistentRequest;
 import org.ronsel.Ronsel;
 
 /** Collective operations among the neighbours in a topology (MPI-4.1, section 8.6), on arrays. */
-final class NeighbourScenarios {
-  private NeighbourScenarios() {}
+final class NeighborScenarios {
+  private NeighborScenarios() {}
 
   /** A communicator, with whom it exchanges, and what the n-th block from there is called there. */
   private record Place(Comm comm, int[] in, int[] out, int[] numberThere) {}
@@ -49,14 +49,14 @@ final class NeighbourScenarios {
               in.length,
               i -> in[i] == Ronsel.PROC_NULL ? new int[length] : block(in[i], 0, length));
       int[] all = new int[in.length * length];
-      comm.neighbourAllGather(block(me, 0, length), all);
-      Check.equal(expected, all, "neighbourAllGather");
+      comm.neighborAllGather(block(me, 0, length), all);
+      Check.equal(expected, all, "neighborAllGather");
       Arrays.fill(all, 0);
-      comm.iNeighbourAllGather(block(me, 0, length), all).await();
-      Check.equal(expected, all, "iNeighbourAllGather");
+      comm.iNeighborAllGather(block(me, 0, length), all).await();
+      Check.equal(expected, all, "iNeighborAllGather");
       Arrays.fill(all, 0);
-      twice(comm.persistentNeighbourAllGather(block(me, 0, length), 0, length, all, 0));
-      Check.equal(expected, all, "persistentNeighbourAllGather");
+      twice(comm.persistentNeighborAllGather(block(me, 0, length), 0, length, all, 0));
+      Check.equal(expected, all, "persistentNeighborAllGather");
 
       int[] given = joined(out.length, i -> block(me, i, length));
       int[] exchanged =
@@ -67,20 +67,20 @@ final class NeighbourScenarios {
                       ? new int[length]
                       : block(in[i], place.numberThere[i], length));
       Arrays.fill(all, 0);
-      comm.neighbourAllToAll(given, all);
-      Check.equal(exchanged, all, "neighbourAllToAll");
+      comm.neighborAllToAll(given, all);
+      Check.equal(exchanged, all, "neighborAllToAll");
       Arrays.fill(all, 0);
-      comm.iNeighbourAllToAll(given, all).await();
-      Check.equal(exchanged, all, "iNeighbourAllToAll");
+      comm.iNeighborAllToAll(given, all).await();
+      Check.equal(exchanged, all, "iNeighborAllToAll");
       Arrays.fill(all, 0);
-      twice(comm.persistentNeighbourAllToAll(given, 0, length, all, 0));
-      Check.equal(exchanged, all, "persistentNeighbourAllToAll");
+      twice(comm.persistentNeighborAllToAll(given, 0, length, all, 0));
+      Check.equal(exchanged, all, "persistentNeighborAllToAll");
       Arrays.fill(all, 0);
       Arrays.fill(all, 0);
       twice(
           comm.untyped()
               .persistent()
-              .neighbourAllToAll(given, Datatype.INT, 0, length, all, Datatype.INT, 0, length));
+              .neighborAllToAll(given, Datatype.INT, 0, length, all, Datatype.INT, 0, length));
       Check.equal(exchanged, all, "untyped");
     }
     lengthsThatDiffer(place);
@@ -90,10 +90,10 @@ final class NeighbourScenarios {
     Comm comm = place.comm;
     int me = comm.rank();
     int[] in = place.in;
-    int[][] pieces = comm.neighbourAllGatherv(block(me, 0, me + 1));
+    int[][] pieces = comm.neighborAllGatherv(block(me, 0, me + 1));
     int[][] given = new int[place.out.length][];
     Arrays.setAll(given, i -> block(me, i, (me + i) % 4));
-    int[][] taken = comm.neighbourAllToAllv(given);
+    int[][] taken = comm.neighborAllToAllv(given);
     for (int i = 0; i < in.length; i++) {
       boolean none = in[i] == Ronsel.PROC_NULL;
       int there = place.numberThere[i];
@@ -110,8 +110,7 @@ final class NeighbourScenarios {
     }
     int[] all = new int[in.length == 0 ? 1 : 1 + places[0] + counts[0]];
     twice(
-        comm.persistentNeighbourAllGatherv(
-            block(me, 0, me + 1), 0, me + 1, all, 1, counts, places));
+        comm.persistentNeighborAllGatherv(block(me, 0, me + 1), 0, me + 1, all, 1, counts, places));
     for (int i = 0; i < in.length; i++) {
       int[] got = Arrays.copyOfRange(all, 1 + places[i], 1 + places[i] + counts[i]);
       int[] expected = in[i] == Ronsel.PROC_NULL ? new int[3] : block(in[i], 0, counts[i]);
@@ -124,7 +123,7 @@ final class NeighbourScenarios {
     for (boolean periodic : new boolean[] {true, false}) {
       boolean[] periods = {periodic, true};
       try (CartComm grid = world.createCart(dims, periods, false)) {
-        int[] ranks = grid.inNeighbours();
+        int[] ranks = grid.inNeighbors();
         // What comes from below was sent upwards.
         int[] there = IntStream.range(0, ranks.length).map(i -> i ^ 1).toArray();
         exchange(new Place(grid, ranks, ranks, there));
@@ -145,7 +144,7 @@ final class NeighbourScenarios {
         exchange(new Place(graph, in, out, there));
       } else {
         // Of several edges between two ranks the first meets the first.
-        int[][] got = graph.neighbourAllToAllv(new int[][] {{me, 0}, {me, 1}, {me, 2}});
+        int[][] got = graph.neighborAllToAllv(new int[][] {{me, 0}, {me, 1}, {me, 2}});
         for (int i = 0; i < 3; i++) {
           Check.equal(in[i], got[i][0], "from whom block " + i + " comes");
         }
@@ -161,13 +160,13 @@ final class NeighbourScenarios {
         IntStream.concat(IntStream.range(1, n), IntStream.range(1, n).map(r -> 0)).toArray();
     try (GraphComm star = world.createGraph(index, edges, false)) {
       int me = star.rank();
-      int[] ranks = star.inNeighbours();
+      int[] ranks = star.inNeighbors();
       int[] there = IntStream.of(ranks).map(r -> r == 0 ? me - 1 : 0).toArray();
       exchange(new Place(star, ranks, ranks, there));
     }
   }
 
-  static void blocksOfSeveralTypesGoToNeighbours(Comm world) {
+  static void blocksOfSeveralTypesGoToNeighbors(Comm world) {
     int n = world.size();
     try (CartComm ring = world.createCart(new int[] {n}, new boolean[] {true}, false)) {
       // A double upwards, two ints downwards.
@@ -183,7 +182,7 @@ final class NeighbourScenarios {
       int[] takenPlaces = {0, 16};
       Datatype<?>[] takenTypes = {Datatype.DOUBLE, Datatype.INT};
       ring.untyped()
-          .neighbourAllToAllw(out, counts, places, types, in, takenCounts, takenPlaces, takenTypes);
+          .neighborAllToAllw(out, counts, places, types, in, takenCounts, takenPlaces, takenTypes);
       int below = (ring.rank() + n - 1) % n;
       int above = (ring.rank() + 1) % n;
       var all = MemorySegment.ofArray(in);
@@ -198,35 +197,35 @@ final class NeighbourScenarios {
     Check.fails(
         InvalidArgumentException.class,
         ErrorClass.TOPOLOGY,
-        () -> world.neighbourAllGather(some, some),
+        () -> world.neighborAllGather(some, some),
         "has no topology");
     int n = world.size();
     try (CartComm ring = world.createCart(new int[] {n}, new boolean[] {true}, false)) {
       Check.fails(
           InvalidArgumentException.class,
           ErrorClass.BUFFER,
-          () -> ring.neighbourAllGather(new int[3], new int[5]),
+          () -> ring.neighborAllGather(new int[3], new int[5]),
           "the receive buffer");
       Check.fails(
           InvalidArgumentException.class,
           ErrorClass.BUFFER,
-          () -> ring.neighbourAllToAll(some, some),
+          () -> ring.neighborAllToAll(some, some),
           "overlap");
       Check.fails(
           InvalidArgumentException.class,
           ErrorClass.COUNT,
-          () -> ring.neighbourAllToAll(new int[5], some),
+          () -> ring.neighborAllToAll(new int[5], some),
           "no equal blocks");
       Check.fails(
           InvalidArgumentException.class,
           ErrorClass.COUNT,
-          () -> ring.neighbourAllGatherv(some, 0, 1, new int[9], 0, new int[] {1, -1}, null),
+          () -> ring.neighborAllGatherv(some, 0, 1, new int[9], 0, new int[] {1, -1}, null),
           "counts[1]");
       Check.fails(
           InvalidArgumentException.class,
           ErrorClass.BUFFER,
           () ->
-              ring.neighbourAllGatherv(
+              ring.neighborAllGatherv(
                   some, 0, 2, new int[9], 0, new int[] {2, 2}, new int[] {0, 1}),
           "overlap");
       ring.barrier();
@@ -246,9 +245,9 @@ final class NeighbourScenarios {
         int[] in = me == 0 ? joined(size - 1, i -> block(0, i, 3)) : none;
         int[] out = new int[me == 0 ? 0 : 3];
         if (round == 0) {
-          star.neighbourAllToAll(in, out);
+          star.neighborAllToAll(in, out);
         } else {
-          star.iNeighbourAllToAll(in, out).await();
+          star.iNeighborAllToAll(in, out).await();
         }
         Check.equal(me == 0 ? none : block(0, me - 1, 3), out, "from the centre");
       }

@@ -25,12 +25,12 @@ import org.ronsel.datatype.Buffers;
  *
  * @param <R> what a call returns
  */
-public class UntypedForm<R extends @Nullable Object> extends UntypedMovement<R> {
+public class UntypedReductions<R extends @Nullable Object> extends UntypedDataMovement<R> {
   private static final CallNames REDUCE_LOCAL = CallNames.of("reduceLocal");
   private static final String LEFT = "the left operand";
   private static final String RIGHT = "the right operand";
 
-  UntypedForm(Communicator comm, Form form, Way<R> way) {
+  UntypedReductions(Communicator comm, Form form, Way<R> way) {
     super(comm, form, way);
   }
 

@@ -12,13 +12,13 @@ import org.ronsel.collective.selection.Rule;
  * @param ranksPerJvm ranks that share a JVM
  * @param oversubscribed whether they outnumber the cores
  */
-public record Setting(int ranks, int ranksPerHost, int ranksPerJvm, boolean oversubscribed) {
-  /** The setting of ranks of this host that share a JVM, or have one each. */
-  public static Setting here(int ranks, boolean processes, int cores) {
-    return new Setting(ranks, ranks, processes ? 1 : ranks, ranks > cores);
+public record RankPlacement(int ranks, int ranksPerHost, int ranksPerJvm, boolean oversubscribed) {
+  /** The placement of ranks of this host that share a JVM, or have one each. */
+  public static RankPlacement here(int ranks, boolean processes, int cores) {
+    return new RankPlacement(ranks, ranks, processes ? 1 : ranks, ranks > cores);
   }
 
-  /** The setting as the choice of algorithms sees it. */
+  /** The placement as the choice of algorithms sees it. */
   public CommShape shape() {
     return new CommShape(ranks, ranksPerHost, ranksPerJvm, oversubscribed);
   }
@@ -29,7 +29,7 @@ public record Setting(int ranks, int ranksPerHost, int ranksPerJvm, boolean over
   }
 
   /** Whether it differs from another one in the number of ranks only. */
-  boolean isLike(Setting other) {
+  boolean isLike(RankPlacement other) {
     return oversubscribed == other.oversubscribed
         && perHost().equals(other.perHost())
         && perJvm().equals(other.perJvm());

@@ -9,7 +9,7 @@ import org.ronsel.memory.NativeWords;
  * Memory of this JVM that is lent to groups of ranks of the host, and lent again when all of a
  * group have given it back. The first line of each piece counts those who have. Any thread.
  */
-final class LentMemory {
+final class GroupMemoryPool {
   static final int HEADER = 128;
 
   /**
@@ -36,7 +36,7 @@ final class LentMemory {
     }
   }
 
-  LentMemory(SharedAllocations allocations) {
+  GroupMemoryPool(SharedAllocations allocations) {
     this.allocations = allocations;
   }
 
@@ -71,6 +71,6 @@ final class LentMemory {
 
   /** A user has finished with a piece. */
   static void countReturn(MemorySegment piece) {
-    int unused = NativeWords.getAndAddInt(piece, 0, 1);
+    var _ = NativeWords.getAndAddInt(piece, 0, 1);
   }
 }

@@ -1,7 +1,7 @@
 package org.ronsel.collective.shared;
 
 /** How the ranks at a {@link ControlSegment} wait for each other; the same on all of them. */
-enum Meeting {
+enum WaitStrategy {
   /** A few ranks, each on a core of its own: each looks at the slots of all others. */
   LOOKING(false, false, true),
 
@@ -38,7 +38,7 @@ enum Meeting {
    */
   final boolean parksRarely;
 
-  Meeting(boolean counted, boolean chained, boolean parksRarely) {
+  WaitStrategy(boolean counted, boolean chained, boolean parksRarely) {
     this.counted = counted;
     this.chained = chained;
     this.parksRarely = parksRarely;
@@ -50,7 +50,7 @@ enum Meeting {
    * @param inJvm whether all of them live in one JVM
    * @param oversubscribed whether the ranks of the job outnumber the cores
    */
-  static Meeting of(int ranks, boolean inJvm, boolean oversubscribed) {
+  static WaitStrategy of(int ranks, boolean inJvm, boolean oversubscribed) {
     if (oversubscribed) {
       return inJvm && ranks >= MANY ? ALONG_TREE : TAKING_TURNS;
     }

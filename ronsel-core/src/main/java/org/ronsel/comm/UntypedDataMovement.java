@@ -5,7 +5,7 @@ import org.ronsel.Datatype;
 import org.ronsel.UntypedCollectives;
 import org.ronsel.UntypedComm;
 import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.collective.algorithm.NeighbourExchange;
+import org.ronsel.collective.algorithm.NeighborExchange;
 import org.ronsel.collective.call.CallNames;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
@@ -24,13 +24,14 @@ import org.ronsel.data.ElementType;
  *
  * @param <R> what the calls return: nothing, a request, or one that can be started again and again
  */
-public abstract class UntypedMovement<R extends @Nullable Object> implements UntypedCollectives<R> {
+public abstract class UntypedDataMovement<R extends @Nullable Object>
+    implements UntypedCollectives<R> {
   private static final CallNames ALL_TO_ALLW = CallNames.of("allToAllw");
-  private static final CallNames NEIGHBOUR_ALL_GATHER = CallNames.of("neighbourAllGather");
-  private static final CallNames NEIGHBOUR_ALL_GATHERV = CallNames.of("neighbourAllGatherv");
-  private static final CallNames NEIGHBOUR_ALL_TO_ALL = CallNames.of("neighbourAllToAll");
-  private static final CallNames NEIGHBOUR_ALL_TO_ALLV = CallNames.of("neighbourAllToAllv");
-  private static final CallNames NEIGHBOUR_ALL_TO_ALLW = CallNames.of("neighbourAllToAllw");
+  private static final CallNames NEIGHBOR_ALL_GATHER = CallNames.of("neighborAllGather");
+  private static final CallNames NEIGHBOR_ALL_GATHERV = CallNames.of("neighborAllGatherv");
+  private static final CallNames NEIGHBOR_ALL_TO_ALL = CallNames.of("neighborAllToAll");
+  private static final CallNames NEIGHBOR_ALL_TO_ALLV = CallNames.of("neighborAllToAllv");
+  private static final CallNames NEIGHBOR_ALL_TO_ALLW = CallNames.of("neighborAllToAllw");
 
   final Communicator comm;
   final CallBuffers buffers;
@@ -43,7 +44,7 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
     R make(CollectiveCalls calls, Invocation call);
   }
 
-  UntypedMovement(Communicator comm, Form form, Way<R> way) {
+  UntypedDataMovement(Communicator comm, Form form, Way<R> way) {
     this.comm = comm;
     this.buffers = new CallBuffers(comm);
     this.form = form;
@@ -429,15 +430,15 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
   // ---- among neighbours ----
 
   private Invocation begin(CallNames names, boolean blockForEach) {
-    return comm.collectives().beginAmongNeighbours(form, names, blockForEach);
+    return comm.collectives().beginAmongNeighbors(form, names, blockForEach);
   }
 
-  private NeighbourExchange among(Invocation call, boolean blockForEach) {
-    return comm.collectives().neighbours(call.call(), blockForEach);
+  private NeighborExchange among(Invocation call, boolean blockForEach) {
+    return comm.collectives().neighbors(call.call(), blockForEach);
   }
 
   @Override
-  public R neighbourAllGather(
+  public R neighborAllGather(
       @Nullable Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -446,8 +447,8 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    Invocation call = begin(NEIGHBOUR_ALL_GATHER, false);
-    NeighbourExchange among = among(call, false);
+    Invocation call = begin(NEIGHBOR_ALL_GATHER, false);
+    NeighborExchange among = among(call, false);
     buffers.shape(call, sendType, sendCount, receiveType);
     buffers.from(call, sendBuffer, sendType, sendOffset, sendCount);
     buffers.fill(call, call.toBlocks(among.sources()), receiveCount, among::hasSource);
@@ -456,7 +457,7 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
   }
 
   @Override
-  public R neighbourAllGatherv(
+  public R neighborAllGatherv(
       @Nullable Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -466,8 +467,8 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
       long receiveOffset,
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements) {
-    Invocation call = begin(NEIGHBOUR_ALL_GATHERV, false);
-    NeighbourExchange among = among(call, false);
+    Invocation call = begin(NEIGHBOR_ALL_GATHERV, false);
+    NeighborExchange among = among(call, false);
     buffers.shape(call, sendType, sendCount, receiveType);
     buffers.from(call, sendBuffer, sendType, sendOffset, sendCount);
     BlockTable taken = call.toBlocks(among.sources());
@@ -477,7 +478,7 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
   }
 
   @Override
-  public R neighbourAllToAll(
+  public R neighborAllToAll(
       @Nullable Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -486,8 +487,8 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
       Datatype<?> receiveType,
       long receiveOffset,
       long receiveCount) {
-    Invocation call = begin(NEIGHBOUR_ALL_TO_ALL, true);
-    NeighbourExchange among = among(call, true);
+    Invocation call = begin(NEIGHBOR_ALL_TO_ALL, true);
+    NeighborExchange among = among(call, true);
     call.elements(buffers.common(call, sendType, sendCount > 0, receiveType, receiveCount > 0), 0);
     buffers.fill(call, call.fromBlocks(among.dests()), sendCount, among::hasDest);
     buffers.fromBlocks(call, sendBuffer, sendType, sendOffset);
@@ -497,7 +498,7 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
   }
 
   @Override
-  public R neighbourAllToAllv(
+  public R neighborAllToAllv(
       @Nullable Object sendBuffer,
       Datatype<?> sendType,
       long sendOffset,
@@ -508,8 +509,8 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
       long receiveOffset,
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements) {
-    Invocation call = begin(NEIGHBOUR_ALL_TO_ALLV, true);
-    NeighbourExchange among = among(call, true);
+    Invocation call = begin(NEIGHBOR_ALL_TO_ALLV, true);
+    NeighborExchange among = among(call, true);
     boolean gives = CallBuffers.hasAny(sendCounts, among.dests());
     boolean takes = CallBuffers.hasAny(receiveCounts, among.sources());
     call.elements(buffers.common(call, sendType, gives, receiveType, takes), 0);
@@ -523,7 +524,7 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
   }
 
   @Override
-  public R neighbourAllToAllw(
+  public R neighborAllToAllw(
       @Nullable Object sendBuffer,
       int @Nullable [] sendCounts,
       int @Nullable [] sendDisplacements,
@@ -532,8 +533,8 @@ public abstract class UntypedMovement<R extends @Nullable Object> implements Unt
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements,
       Datatype<?>[] receiveTypes) {
-    Invocation call = begin(NEIGHBOUR_ALL_TO_ALLW, true);
-    NeighbourExchange among = among(call, true);
+    Invocation call = begin(NEIGHBOR_ALL_TO_ALLW, true);
+    NeighborExchange among = among(call, true);
     buffers.from(
         call,
         new CallBuffers.MixedBlocks(sendBuffer, sendCounts, sendDisplacements, sendTypes),

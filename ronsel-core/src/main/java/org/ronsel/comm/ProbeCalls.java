@@ -14,10 +14,10 @@ import org.ronsel.engine.ReceiveOperation;
 import org.ronsel.observe.Observation;
 
 /** The calls that look for messages before they are received (MPI-4.1, section 3.8). */
-final class Probes {
+final class ProbeCalls {
   private final Communicator comm;
 
-  Probes(Communicator comm) {
+  ProbeCalls(Communicator comm) {
     this.comm = comm;
   }
 

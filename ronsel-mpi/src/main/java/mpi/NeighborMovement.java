@@ -3,13 +3,13 @@ package mpi;
 import org.jspecify.annotations.Nullable;
 
 /** Moving data between neighbours in a topology (MPI-4.1, section 8.6). */
-abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable Object>
+abstract class NeighborMovement<P extends @Nullable Object, Q extends @Nullable Object>
     extends CollectiveMovement<P, Q> {
-  NeighbourMovement(CommHandle comm) {
+  NeighborMovement(CommHandle comm) {
     super(comm);
   }
 
-  final Q neighbourAllGather(
+  final Q neighborAllGather(
       @Nullable Object sendbuf,
       int sendcount,
       Datatype sendtype,
@@ -20,7 +20,7 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
     Argument recv = new Argument(recvbuf, 0, recvtype);
     return call(
         calls ->
-            calls.neighbourAllGather(
+            calls.neighborAllGather(
                 send.base(),
                 send.core(),
                 send.start(),
@@ -31,7 +31,7 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
                 recvcount));
   }
 
-  final Q neighbourAllGatherv(
+  final Q neighborAllGatherv(
       @Nullable Object sendbuf,
       int sendcount,
       Datatype sendtype,
@@ -43,7 +43,7 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
     Argument recv = new Argument(recvbuf, 0, recvtype);
     return call(
         calls ->
-            calls.neighbourAllGatherv(
+            calls.neighborAllGatherv(
                 send.base(),
                 send.core(),
                 send.start(),
@@ -55,7 +55,7 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
                 rdispls));
   }
 
-  final Q neighbourAllToAll(
+  final Q neighborAllToAll(
       @Nullable Object sendbuf,
       int sendcount,
       Datatype sendtype,
@@ -66,7 +66,7 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
     Argument recv = new Argument(recvbuf, 0, recvtype);
     return call(
         calls ->
-            calls.neighbourAllToAll(
+            calls.neighborAllToAll(
                 send.base(),
                 send.core(),
                 send.start(),
@@ -77,7 +77,7 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
                 recvcount));
   }
 
-  final Q neighbourAllToAllv(
+  final Q neighborAllToAllv(
       @Nullable Object sendbuf,
       int[] sendcounts,
       int[] sdispls,
@@ -90,7 +90,7 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
     Argument recv = new Argument(recvbuf, 0, recvtype);
     return call(
         calls ->
-            calls.neighbourAllToAllv(
+            calls.neighborAllToAllv(
                 send.base(),
                 send.core(),
                 send.start(),

@@ -12,7 +12,7 @@ import org.ronsel.collective.schedule.ScheduleBuilder;
  *
  * <p>Compared as an object, not by what it consists of: a rank has one for each topology.
  */
-public final class NeighbourExchange implements ScheduledAlgorithm {
+public final class NeighborExchange implements ScheduledAlgorithm {
   private final boolean blockForEach;
   private final int[] sources;
   private final int[] sourceOrder;
@@ -27,7 +27,7 @@ public final class NeighbourExchange implements ScheduledAlgorithm {
    *     messages to this rank send them
    * @param dests the ranks to which blocks are sent, in this order, by number of the block
    */
-  public NeighbourExchange(boolean blockForEach, int[] sources, int[] sourceOrder, int[] dests) {
+  public NeighborExchange(boolean blockForEach, int[] sources, int[] sourceOrder, int[] dests) {
     this.blockForEach = blockForEach;
     this.sources = sources.clone();
     this.sourceOrder = sourceOrder.clone();
@@ -41,7 +41,7 @@ public final class NeighbourExchange implements ScheduledAlgorithm {
 
   @Override
   public String name() {
-    return "neighbours";
+    return "neighbors";
   }
 
   @Override

@@ -10,7 +10,7 @@ import org.ronsel.engine.Operation;
 import org.ronsel.engine.ReceiveOperation;
 
 /** Messages of numbers, of any length, between ranks that make a communicator. */
-record CreationMail(Engine engine, long context, int tag) {
+record CreationMessages(Engine engine, long context, int tag) {
   /** Starts to send to an endpoint; completes when that receives it. */
   Operation send(int endpoint, int... numbers) {
     byte[] bytes = MemorySegment.ofArray(numbers).toArray(ValueLayout.JAVA_BYTE);
@@ -20,24 +20,24 @@ record CreationMail(Engine engine, long context, int tag) {
 
   /** Receives from an endpoint. */
   int[] receive(int endpoint) {
-    return receiveLetter(endpoint).numbers();
+    return receiveFrom(endpoint).numbers();
   }
 
   /** A message that has arrived, and the endpoint that sent it. */
-  record Letter(int endpoint, int[] numbers) {}
+  record Received(int endpoint, int[] numbers) {}
 
-  private Letter receiveLetter(int endpoint) {
+  private Received receiveFrom(int endpoint) {
     ReceiveOperation receive = engine.receiveWhole(context, endpoint, tag, ElementType.OBJECT);
     int[] numbers =
         MemorySegment.ofArray(receive.wholeMessage()).toArray(ValueLayout.JAVA_INT_UNALIGNED);
-    Letter letter = new Letter(receive.status().source(), numbers);
+    Received received = new Received(receive.status().source(), numbers);
     engine.recycle(receive);
-    return letter;
+    return received;
   }
 
   /** Receives from anyone what has come already, or null. */
-  @Nullable Letter poll() {
+  @Nullable Received poll() {
     boolean come = engine.probes().look(context, Ronsel.ANY_SOURCE, tag, null) != null;
-    return come ? receiveLetter(Ronsel.ANY_SOURCE) : null;
+    return come ? receiveFrom(Ronsel.ANY_SOURCE) : null;
   }
 }
