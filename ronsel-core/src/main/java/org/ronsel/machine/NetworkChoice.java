@@ -14,6 +14,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
@@ -25,11 +27,23 @@ public final class NetworkChoice {
 
   private static final int PORT_BYTES = 2;
 
+  private static final Pattern SUBNET = Pattern.compile("[\\p{XDigit}.:]+/(\\d{1,3})");
+  private static final Pattern NAME = Pattern.compile("[\\w.:@%-]+");
+
   /** An address, and the interface that has it. */
   private record Candidate(NetworkInterface of, InetAddress address) {
     boolean isOf(String network) {
       return of.getName().equals(network) || contains(network, address);
     }
+  }
+
+  /** Whether a word is a subnet, or may be an address or the name of an interface. */
+  public static boolean mayName(String word) {
+    if (!word.contains("/")) {
+      return NAME.matcher(word).matches();
+    }
+    Matcher subnet = SUBNET.matcher(word);
+    return subnet.matches() && Integer.parseInt(subnet.group(1)) <= (word.contains(":") ? 128 : 32);
   }
 
   /**

@@ -41,6 +41,16 @@ public record PortRange(int first, int last) {
     throw unusable(text);
   }
 
+  /** Whether {@link #of} can read a text. */
+  static boolean isRange(String text) {
+    try {
+      PortRange unused = of(text);
+      return true;
+    } catch (RonselException e) {
+      return false;
+    }
+  }
+
   private static RonselException unusable(String text) {
     return new RonselException(
         ErrorClass.ARGUMENT,

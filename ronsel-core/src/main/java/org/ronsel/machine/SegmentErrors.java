@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
 
@@ -15,13 +16,29 @@ import org.ronsel.RonselException;
 final class SegmentErrors {
   private SegmentErrors() {}
 
+  private static final String NAME_ONE = "Name a directory that exists with -Dronsel.shm.dir=DIR";
+
+  /** Fails if {@code ronsel.shm.dir} is set and names no directory. */
+  static void requireDirectory() {
+    String why =
+        Setting.SHM_DIRECTORY.text() == null ? null : noDirectory(SharedSegment.directory());
+    if (why != null) {
+      throw new InvalidArgumentException(ErrorClass.ARGUMENT, why + ". " + NAME_ONE);
+    }
+  }
+
+  private static @Nullable String noDirectory(Path path) {
+    return Files.isDirectory(path)
+        ? null
+        : path + (Files.exists(path) ? " is not a directory" : " does not exist");
+  }
+
   /** A segment's file cannot be made in a directory. */
   static RonselException cannotCreate(String label, long bytes, Path directory, IOException e) {
-    String why;
+    String why = noDirectory(directory);
     String todo = advice();
-    if (!Files.isDirectory(directory)) {
-      why = directory + (Files.exists(directory) ? " is not a directory" : " does not exist");
-      todo = "Name a directory that exists with -Dronsel.shm.dir=DIR";
+    if (why != null) {
+      todo = NAME_ONE;
     } else if (!Files.isWritable(directory)) {
       why = directory + " is not writable";
     } else {

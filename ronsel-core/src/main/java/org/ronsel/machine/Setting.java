@@ -62,9 +62,19 @@ public enum Setting {
   SHM_RING_SLOTS("ronsel.shm.ring.slots", Form.number(0, 1 << 20)),
 
   /** Interface, subnet or address to listen on. */
-  NETWORK("ronsel.net", Form.text("an interface, a subnet or an address")),
+  NETWORK("ronsel.net", Form.text("an interface, a subnet such as 10.0.0.0/8, or an address")) {
+    @Override
+    boolean accepts(String text) {
+      return text.isEmpty() || NetworkChoice.mayName(text);
+    }
+  },
   /** Ports to listen on. */
-  TCP_PORTS("ronsel.tcp.ports", Form.text("a range of ports")),
+  TCP_PORTS("ronsel.tcp.ports", Form.text("a port or a range of ports, such as 20000-20100")) {
+    @Override
+    boolean accepts(String text) {
+      return PortRange.isRange(text);
+    }
+  },
   /** Whether connections between hosts are encrypted. */
   TCP_ENCRYPT("ronsel.tcp.encrypt", Form.flag()),
   /** Connections over which a long message goes. */
@@ -175,7 +185,7 @@ public enum Setting {
   }
 
   private String accepted(String text) {
-    if (form.accepts(text)) {
+    if (accepts(text)) {
       return text;
     }
     throw new InvalidArgumentException(
@@ -183,9 +193,15 @@ public enum Setting {
         "-D" + property + " has to be " + form.description() + ", not \"" + text + "\"");
   }
 
-  /** Checks those of this JVM. */
+  /** Whether it may have this value. */
+  boolean accepts(String text) {
+    return form.accepts(text);
+  }
+
+  /** Checks those of this JVM, and whether what they name is there. */
   public static void checkAll() {
     check(System.getProperties());
+    SegmentErrors.requireDirectory();
   }
 
   /**

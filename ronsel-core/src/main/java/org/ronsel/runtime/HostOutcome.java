@@ -2,9 +2,14 @@ package org.ronsel.runtime;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
@@ -33,7 +38,7 @@ final class HostOutcome {
   /** How many characters of a text are told at most; far below what a frame holds. */
   static final int MOST_CHARACTERS = 1 << 20;
 
-  /** How many causes of a failure are looked at: a chain of causes may be a circle. */
+  /** How many parts of a failure are looked at: a chain of causes may be a circle. */
   private static final int MOST_CAUSES = 100;
 
   private HostOutcome() {}
@@ -158,6 +163,22 @@ final class HostOutcome {
     return causes;
   }
 
+  /** A failure, and all causes and suppressed exceptions of which its stack tells. */
+  private static Set<Throwable> parts(Throwable failure) {
+    Set<Throwable> parts = Collections.newSetFromMap(new IdentityHashMap<>());
+    Deque<Throwable> next = new ArrayDeque<>(List.of(failure));
+    while (!next.isEmpty() && parts.size() < MOST_CAUSES) {
+      Throwable at = next.remove();
+      if (parts.add(at)) {
+        if (at.getCause() != null) {
+          next.add(at.getCause());
+        }
+        next.addAll(Arrays.asList(at.getSuppressed()));
+      }
+    }
+    return parts;
+  }
+
   private static boolean isObjectWait(StackTraceElement[] frames) {
     return frames.length > 0
         && frames[0].getClassName().equals("java.lang.Object")
@@ -166,19 +187,26 @@ final class HostOutcome {
 
   private static String stack(Throwable failure) {
     try {
-      for (Throwable at : causes(failure)) {
+      for (Throwable at : parts(failure)) {
         at.setStackTrace(userFrames(at.getStackTrace()));
       }
       StringWriter text = new StringWriter();
       failure.printStackTrace(new PrintWriter(text));
-      // The first line is in the message already.
-      int firstFrame = text.toString().indexOf("\n\t");
-      return firstFrame < 0 ? "" : cut(text.toString().substring(firstFrame + 1).stripTrailing());
+      return cut(withoutHead(text.toString(), failure.toString()).stripTrailing());
     } catch (OutOfMemoryError noMemory) {
       throw noMemory;
     } catch (Throwable broken) {
       return frames(failure);
     }
+  }
+
+  /** A stack without its text at the beginning, which is in the message already. */
+  private static String withoutHead(String stack, String head) {
+    if (stack.startsWith(head + "\n")) {
+      return stack.substring(head.length() + 1);
+    }
+    int firstFrame = stack.indexOf("\n\t");
+    return firstFrame < 0 ? "" : stack.substring(firstFrame + 1);
   }
 
   /** The frames of a failure whose code does not let its whole stack be printed. */

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -110,16 +112,66 @@ class SettingTest {
   void aValueThatASettingCannotHaveIsFoundBeforeAnybodyAsks(Setting setting) {
     set(setting.property(), "?");
     boolean anyText =
-        Set.of("NETWORK", "TCP_PORTS", "TRANSPORTS", "HOSTS", "SHM_DIRECTORY", "COLLECTIVES")
-                .contains(setting.name())
+        Set.of("TRANSPORTS", "HOSTS", "COLLECTIVES", "SHM_DIRECTORY").contains(setting.name())
             || setting == Setting.OBJECT_FILTER;
     if (anyText) {
-      assertThatCode(Setting::checkAll).doesNotThrowAnyException();
+      assertThatCode(() -> Setting.check(System.getProperties())).doesNotThrowAnyException();
     } else {
       assertThatThrownBy(Setting::checkAll)
           .isInstanceOf(InvalidArgumentException.class)
           .hasMessageStartingWith("-D" + setting.property() + " has to be ");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "20000", "20000-20100", "1-65535"})
+  void portsAreAPortOrARange(String text) {
+    set("ronsel.tcp.ports", text);
+    assertThatCode(Setting::checkAll).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "x", "9-1", "1-65536", "-1", "1-2-3", "99999999999"})
+  void otherPortsAreRefused(String text) {
+    set("ronsel.tcp.ports", text);
+    assertThatThrownBy(Setting::checkAll)
+        .hasMessage(
+            "-Dronsel.tcp.ports has to be a port or a range of ports, such as 20000-20100, not \""
+                + text
+                + "\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "eth0", "br-1:2", "10.0.0.0/8", "10.0.0.1", "fe80::/10", "::1", "fe80::1%lo"})
+  void aNetworkIsAnInterfaceASubnetOrAnAddress(String text) {
+    set("ronsel.net", text);
+    assertThatCode(Setting::checkAll).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"eth0/8", "10.0.0.0/33", "fe80::/129", "10.0.0.0/", "two words", "a,b"})
+  void otherNetworksAreRefused(String text) {
+    set("ronsel.net", text);
+    assertThatThrownBy(Setting::checkAll)
+        .hasMessage(
+            "-Dronsel.net has to be an interface, a subnet such as 10.0.0.0/8, or an address, not"
+                + " \""
+                + text
+                + "\"");
+  }
+
+  @Test
+  void theDirectoryForSharedMemoryIsThereEvenWhereNoneIsShared(@TempDir Path folder) {
+    set("ronsel.shm.dir", folder.toString());
+    assertThatCode(Setting::checkAll).doesNotThrowAnyException();
+    set("ronsel.shm.dir", folder + "/nope");
+    assertThatThrownBy(Setting::checkAll)
+        .hasMessage(
+            folder
+                + "/nope does not exist. Name a directory that exists with -Dronsel.shm.dir=DIR");
+    // Another process, perhaps of another host, has it.
+    assertThatCode(() -> Setting.check(System.getProperties())).doesNotThrowAnyException();
   }
 
   @Test

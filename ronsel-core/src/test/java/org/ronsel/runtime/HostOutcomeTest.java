@@ -96,6 +96,45 @@ class HostOutcomeTest {
     }
   }
 
+  /** One without a stack. */
+  private static final class Bare extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1L;
+
+    Bare(String message, Throwable cause) {
+      super(message, cause, true, false);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("ways")
+  void theCauseOfAFailureWithoutAStackIsTold(BiFunction<Integer, Throwable, Frame.Abort> way) {
+    Frame.Abort told = way.apply(3, new Bare("outer\n\tsecond line", new Exception("inner")));
+    assertThat(told.message()).endsWith("Bare: outer\n\tsecond line");
+    assertThat(told.stack())
+        .startsWith("Caused by: java.lang.Exception: inner\n\tat ")
+        .contains(HERE);
+    assertThat(way.apply(3, new Bare("alone", null)).stack()).isEmpty();
+  }
+
+  @Test
+  void framesBelowMainAreInNoPartOfTheStack() {
+    StackTraceElement[] frames = {
+      new StackTraceElement("Program", "main", "Program.java", 1),
+      new StackTraceElement("org.ronsel.runtime.RankHost", "run", "RankHost.java", 2),
+      new StackTraceElement("java.lang.Thread", "run", "Thread.java", 3),
+    };
+    Exception outer = new Exception("outer");
+    Exception suppressed = new Exception("suppressed", new Exception("its cause"));
+    outer.addSuppressed(suppressed);
+    for (Throwable each : new Throwable[] {outer, suppressed, suppressed.getCause()}) {
+      each.setStackTrace(frames);
+    }
+    assertThat(HostOutcome.abort(3, 1, outer).stack())
+        .contains("Suppressed: java.lang.Exception: suppressed")
+        .contains("Caused by: java.lang.Exception: its cause")
+        .doesNotContain("RankHost");
+  }
+
   @Test
   void aCauseWhoseTextCannotBeHadLeavesTheRest() {
     Frame.Abort told = HostOutcome.abort(3, 7, new IllegalStateException("outer", new Closed()));

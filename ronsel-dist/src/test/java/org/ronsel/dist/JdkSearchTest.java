@@ -75,6 +75,23 @@ class JdkSearchTest {
     assertThat(Files.readAllLines(seen)).containsExactly("/dev/null", seen.toString(), "/dev/null");
   }
 
+  /** Which may name another collector, or make the JVM print what is not of the launcher. */
+  @Test
+  void theOptionsOfTheEnvironmentForEveryJvmAreThoseOfRanks() throws Exception {
+    Path jdk = host.jdk("jdk", "25.0.1");
+    Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\nenv | grep -E 'J(AVA|DK)_.*OPTIONS'\n");
+    host.set("JAVA_HOME", jdk);
+    host.set("JAVA_TOOL_OPTIONS", "-XX:+UseG1GC  -Da='b c'");
+    host.set("JDK_JAVA_OPTIONS", "-Xlog");
+    host.set("_JAVA_OPTIONS", "-XX:+UseZGC");
+
+    assertThat(host.run(ronsel, "info").lines())
+        .containsExactlyInAnyOrder(
+            "KEPT_BY_RONSEL_JAVA_TOOL_OPTIONS=-XX:+UseG1GC  -Da='b c'",
+            "KEPT_BY_RONSEL_JDK_JAVA_OPTIONS=-Xlog",
+            "KEPT_BY_RONSEL__JAVA_OPTIONS=-XX:+UseZGC");
+  }
+
   /** Where there is a C.UTF-8, as on every system with which this is tested. */
   @ParameterizedTest
   @CsvSource({

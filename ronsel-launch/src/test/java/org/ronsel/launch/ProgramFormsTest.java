@@ -69,6 +69,37 @@ class ProgramFormsTest {
   }
 
   @Test
+  void aSourceFileIsCompiledWithTheOptionsOfItsJvmThatConcernTheCompiler() throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("Needs.java"),
+            """
+            void main() {
+              int i = 5;
+              switch (i) {
+                case int j when j > 3 -> IO.println("a preview feature " + j);
+                default -> IO.println("?");
+              }
+              IO.println("an export " + jdk.internal.misc.VM.isBooted());
+              IO.println("a module " + jdk.incubator.vector.IntVector.class.getSimpleName());
+            }
+            """);
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            1,
+            "-J--enable-preview",
+            "-J--add-exports",
+            "-Jjava.base/jdk.internal.misc=ALL-UNNAMED",
+            "-J--add-modules=ALL-DEFAULT,jdk.incubator.vector",
+            source);
+    assertThat(result.err()).doesNotContain("ronsel: ");
+    assertThat(result.out()).isEqualTo("a preview feature 5\nan export true\na module IntVector\n");
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
   void aSourceFileThatDoesNotCompileRunsNowhere() throws Exception {
     Path source =
         Files.writeString(

@@ -66,6 +66,35 @@ class SeveralHostsTest {
     }
   }
 
+  /** A collector that is named twice ends every JVM with other collectors among its options. */
+  @ParameterizedTest
+  @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"})
+  void theOptionsThatAHostHasForEveryJvmAreThoseOfRanks(String variable) throws Exception {
+    String collector = "export " + variable + "='-XX:+UseParallelGC -Dit=came'";
+    Path program =
+        Files.writeString(
+            folder.resolve("Came.java"),
+            """
+            void main() {
+              IO.println(System.getProperty("it") + " " + System.getenv("%s"));
+              System.getenv().keySet().stream().filter(n -> n.contains("KEPT")).forEach(IO::println);
+            }
+            """
+                .formatted(variable));
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            2,
+            HOSTS,
+            FakeShell.in(folder, collector + "; sh -c \"$*\"").option(),
+            program);
+    assertThat(result.err()).doesNotContain("ronsel: ");
+    assertThat(result.sortedLines())
+        .containsExactly("came -XX:+UseParallelGC -Dit=came", "came -XX:+UseParallelGC -Dit=came");
+    assertThat(result.status()).isZero();
+  }
+
   /** Their languages are not that of sh. */
   @ParameterizedTest
   @ValueSource(strings = {"tcsh", "fish"})

@@ -67,6 +67,16 @@ class StartUpTest {
     }
   }
 
+  @Test
+  void aStartTimeoutOfZeroIsNone() throws Exception {
+    Map<String, String> environment = Map.of("RONSEL_START_TIMEOUT", "0");
+    try (Job job = start(environment, "run", "-n", 2, "--processes", Job.program("Who"))) {
+      Job.Result result = job.await();
+      assertThat(result.err()).isEmpty();
+      assertThat(result.status()).isZero();
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"soon", "999999999h"})
   void aStartTimeoutThatIsNoTimeIsRefused(String time) throws Exception {

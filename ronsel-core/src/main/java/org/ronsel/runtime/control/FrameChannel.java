@@ -62,11 +62,20 @@ public final class FrameChannel implements FrameSender, AutoCloseable {
 
   @Override
   public void send(Frame frame) throws IOException {
+    send(encoded(frame));
+  }
+
+  /**
+   * The bytes of a frame for {@link #send(byte[])}, which may be those for several connections.
+   *
+   * @throws FrameTooLongException if no connection would take them
+   */
+  public static byte[] encoded(Frame frame) throws FrameTooLongException {
     byte[] bytes = withLength(frame);
     if (bytes.length - Integer.BYTES > FrameCodec.MAX_LENGTH) {
       throw new FrameTooLongException(frame.getClass(), bytes.length - Integer.BYTES);
     }
-    send(bytes);
+    return bytes;
   }
 
   /**
@@ -74,7 +83,7 @@ public final class FrameChannel implements FrameSender, AutoCloseable {
    * allocates nothing for the next. What the socket allocates it does before the first byte, so a
    * sender without memory has sent nothing.
    */
-  void send(byte[] frameWithLength) throws IOException {
+  public void send(byte[] frameWithLength) throws IOException {
     sending.lock();
     try {
       out.write(frameWithLength);

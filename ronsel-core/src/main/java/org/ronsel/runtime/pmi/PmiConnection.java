@@ -57,7 +57,12 @@ interface PmiConnection {
   /** To a port on which the server listens. */
   static PmiConnection connect(String host, int port, int withinMs) throws IOException {
     Socket socket = new Socket();
-    socket.connect(new InetSocketAddress(host, port), withinMs);
+    try {
+      socket.connect(new InetSocketAddress(host, port), withinMs);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
     socket.setTcpNoDelay(true);
     InputStream in = socket.getInputStream();
     OutputStream out = socket.getOutputStream();

@@ -1,6 +1,7 @@
 package org.ronsel.runtime.pmi;
 
 import java.io.IOException;
+import java.net.UnknownHostException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.InheritedSocket;
@@ -74,6 +75,22 @@ record PmiEnvironment(
     if (descriptor >= 0) {
       return Pmi.greet(PmiConnection.inherited(descriptor), patience, rank, size, jobId, version);
     }
-    return Pmi.greetByPort(PmiConnection.connect(host, port, 20_000), patience, this, version);
+    return Pmi.greetByPort(connectToPort(), patience, this, version);
+  }
+
+  private PmiConnection connectToPort() throws PmiException {
+    try {
+      return PmiConnection.connect(host, port, 20_000);
+    } catch (IOException e) {
+      PmiException failure =
+          new PmiException(
+              "PMI_PORT="
+                  + PmiAnswer.shown(host + ":" + port)
+                  + ": no process manager can be reached there: "
+                  + (e instanceof UnknownHostException ? "unknown host" : e.getMessage())
+                  + "; to run this process as a world of its own give it -Dronsel.pmi=off");
+      failure.initCause(e);
+      throw failure;
+    }
   }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -70,6 +72,22 @@ class PmiTest {
 
   private static Pmi greet(Scripted server, int version) throws IOException {
     return Pmi.greet(server, Pmi.Patience.ofSeconds(1), 1, 4, "7.0", version);
+  }
+
+  @Test
+  void aServerThatCannotBeReachedIsNamedWithItsVariable() throws IOException {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = closed.getLocalPort();
+    }
+    Map<String, String> variables = Map.of("PMI_PORT", "127.0.0.1:" + port, "PMI_ID", "0");
+    assertThatThrownBy(() -> ProcessManagers.find(variables))
+        .isInstanceOf(PmiException.class)
+        .hasMessage(
+            "PMI_PORT='127.0.0.1:"
+                + port
+                + "': no process manager can be reached there: Connection refused; to run this"
+                + " process as a world of its own give it -Dronsel.pmi=off");
   }
 
   /** All that a rank asks, against what a server says. */

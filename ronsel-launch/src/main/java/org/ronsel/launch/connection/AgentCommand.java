@@ -10,6 +10,7 @@ import org.ronsel.launch.agent.HostAgent;
 import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.remote.RemoteShell;
+import org.ronsel.launch.spi.JvmVariables;
 
 /**
  * The command line by which a remote shell starts a {@link HostAgent}: with the Java and the jars
@@ -54,9 +55,11 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
       esac; \
       path=$path${path:+:}$each; \
       done; \
+      KEEP\
       exec "$java" OPTIONS -cp "$path" AGENT\
       """
-          .replace("OPTIONS", String.join(" ", JVM_OPTIONS))
+          .replace("KEEP", JvmVariables.keep())
+          .replace(" OPTIONS ", " " + String.join(" ", JVM_OPTIONS) + " ")
           .replace("AGENT", HostAgent.class.getName());
 
   /** Words that mean the same to a shell and without one. */

@@ -2,6 +2,7 @@ package org.ronsel.launch.dialect;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Optional;
 
 /** Finds the known word that is nearest to an unknown one. */
 public final class NearestWord {
@@ -12,15 +13,18 @@ public final class NearestWord {
    * word is near.
    */
   public static String hint(String unknown, Collection<String> known) {
+    return nearest(unknown, known).map(each -> "; the nearest is " + each).orElse("");
+  }
+
+  /** The known word that is near, if there is one. */
+  public static Optional<String> nearest(String unknown, Collection<String> known) {
     String word = unknown.replaceFirst("=.*", "");
     // A third of the letters may be wrong, one letter of a short word, and none of a single one.
     int length = bare(word).length();
     int reach = length < 2 ? 0 : Math.max(1, length / 3);
     return known.stream()
         .filter(each -> distance(word, each) <= reach)
-        .min(Comparator.<String>comparingInt(each -> distance(word, each)).thenComparing(w -> w))
-        .map(each -> "; the nearest is " + each)
-        .orElse("");
+        .min(Comparator.<String>comparingInt(each -> distance(word, each)).thenComparing(w -> w));
   }
 
   /** The number of letters to insert, to remove or to replace; leading dashes do not count. */

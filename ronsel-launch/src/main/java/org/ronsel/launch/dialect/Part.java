@@ -12,6 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.JvmVariables;
 
 /** The options before one program, the program, and its arguments, while they are translated. */
 final class Part {
@@ -263,7 +264,7 @@ final class Part {
     }
     for (String name : exported) {
       // Ranks of this host have the launcher's variables in any case.
-      String value = System.getenv(name);
+      String value = JvmVariables.value(name);
       if (value != null) {
         words.addAll(List.of("--env", name + "=" + value));
       }

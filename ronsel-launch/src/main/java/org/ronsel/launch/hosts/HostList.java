@@ -48,7 +48,10 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
    */
   public static HostList ofFile(String option, String file) {
     Path path = Path.of(file);
-    if (!Files.isRegularFile(path) || !Files.isReadable(path)) {
+    if (Files.isDirectory(path)) {
+      throw new HostListException(option + " " + file + ": it is a folder");
+    }
+    if (!Files.isReadable(path)) {
       throw new HostListException(
           option + " " + file + ": no such file" + (Files.exists(path) ? " that can be read" : ""));
     }

@@ -3,6 +3,8 @@ package org.ronsel.launch.install;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +18,9 @@ public final class CompilerWrapper {
   public static final List<String> NAMES = List.of("fmpjc", "mpijavac");
 
   private static final List<String> CLASS_PATH = List.of("-cp", "-classpath", "--class-path");
+
+  /** Words that mean the same to a shell without quotes. */
+  private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
 
   private CompilerWrapper() {}
 
@@ -31,7 +36,7 @@ public final class CompilerWrapper {
     boolean show = words.removeIf(word -> word.matches("--?showme(:.*)?"));
     words = withClassPath(words, own, System.getenv("CLASSPATH"));
     if (show) {
-      System.out.println("javac " + String.join(" ", words));
+      System.out.println(line(words));
       return 0;
     }
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -40,6 +45,15 @@ public final class CompilerWrapper {
       return 1;
     }
     return compiler.run(null, null, null, words.toArray(new String[0]));
+  }
+
+  /** The command line of the compiler, for a shell. */
+  static String line(List<String> words) {
+    return "javac " + words.stream().map(CompilerWrapper::quoted).collect(Collectors.joining(" "));
+  }
+
+  private static String quoted(String word) {
+    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /**

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.files.FileCache;
 import org.ronsel.launch.files.Ownership;
 import org.ronsel.launch.install.Installation;
+import org.ronsel.launch.spi.JvmVariables;
 
 /**
  * The AOT cache (JEP 483, 514) that makes the JVMs of a job start faster. It is beside the jars, or
@@ -95,7 +96,7 @@ public final class AotCache {
       if (!Files.exists(configuration)) {
         return false;
       }
-      Process process =
+      ProcessBuilder builder =
           new ProcessBuilder(
                   Installation.java().toString(),
                   "-XX:AOTMode=create",
@@ -106,8 +107,9 @@ public final class AotCache {
                   "-cp",
                   Installation.core().toString())
               .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-              .start();
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+      JvmVariables.giveBack(builder.environment());
+      Process process = builder.start();
       if (!process.waitFor(CREATE_TIMEOUT_S, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }

@@ -26,6 +26,7 @@ final class ControlServer implements AutoCloseable {
   private final Selector selector;
   private final int expected;
   private final Consumer<Event> events;
+  private final SendQueues queues = new SendQueues();
 
   // Of the accepting thread.
   private final Guests guests;
@@ -110,7 +111,7 @@ final class ControlServer implements AutoCloseable {
 
   private void read(FrameChannel channel, int jvm) {
     try (channel) {
-      events.accept(new Event.Connected(jvm, channel));
+      events.accept(new Event.Connected(jvm, queues.of(channel, jvm)));
       while (true) {
         Frame frame = channel.receive();
         events.accept(new Event.Received(jvm, frame));

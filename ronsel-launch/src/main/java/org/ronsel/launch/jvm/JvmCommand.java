@@ -1,12 +1,15 @@
 package org.ronsel.launch.jvm;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.plan.JobOptions;
 import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.remote.JvmOrder;
+import org.ronsel.launch.spi.JvmVariables;
 import org.ronsel.machine.Setting;
 
 /** The command line of a JVM of a job. */
@@ -72,7 +75,7 @@ public final class JvmCommand {
   static List<String> words(JvmOrder order, int port, List<String> extra) {
     List<String> command = new ArrayList<>();
     command.add(Installation.java().toString());
-    command.addAll(sizing(order.jvmsOfHost(), order.userOptions()));
+    command.addAll(sizing(order.jvmsOfHost(), usersOptions(order)));
     // Avoids a file in /tmp per JVM, which a killed JVM would leave behind.
     command.add("-XX:-UsePerfData");
     if (!order.modular() && !order.isDebugged()) {
@@ -95,6 +98,16 @@ public final class JvmCommand {
     }
     command.addAll(List.of("127.0.0.1", Integer.toString(port), Integer.toString(order.jvm())));
     return command;
+  }
+
+  /** Those of the command line and those of the environment. */
+  private static List<String> usersOptions(JvmOrder order) {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    JvmVariables.giveBack(environment);
+    environment.putAll(order.environment());
+    List<String> options = new ArrayList<>(order.userOptions());
+    options.addAll(JvmVariables.options(environment));
+    return options;
   }
 
   /**

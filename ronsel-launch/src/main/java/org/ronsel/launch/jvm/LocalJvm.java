@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.console.JvmOutput;
 import org.ronsel.launch.remote.JvmOrder;
+import org.ronsel.launch.spi.JvmVariables;
 import org.ronsel.machine.ProcessLife;
 import org.ronsel.machine.SharedSegment;
 
@@ -46,6 +47,7 @@ public final class LocalJvm extends JvmProcess {
       JvmOrder order, List<String> command, String secret, JvmOutput output, Consumer<Event> events)
       throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command);
+    JvmVariables.giveBack(builder.environment());
     RankVariables.removeFrom(builder.environment());
     builder.environment().putAll(order.environment());
     if (order.directory() != null) {

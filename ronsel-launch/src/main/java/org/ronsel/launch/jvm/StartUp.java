@@ -55,18 +55,23 @@ public final class StartUp {
     this.hostDeadline = hostDeadline;
   }
 
-  /** The deadlines that {@code RONSEL_START_TIMEOUT} sets, or the defaults. */
+  /** The deadlines that {@code RONSEL_START_TIMEOUT} sets, 0 for none, or the defaults. */
   public static StartUp ofEnvironment(int jvms) {
     String wanted = System.getenv(VARIABLE);
     try {
       if (wanted == null) {
         return new StartUp(LEAST.plusMillis(PER_JVM.toMillis() * jvms), HOST);
       }
-      Duration deadline = Durations.parse(wanted);
+      Duration deadline = orNever(Durations.parse(wanted));
       return new StartUp(deadline, deadline);
     } catch (IllegalArgumentException e) {
       throw new UsageException(VARIABLE + ": " + e.getMessage());
     }
+  }
+
+  /** Zero stands for no limit, as it does in options. */
+  private static Duration orNever(Duration time) {
+    return time.isZero() ? Durations.LONGEST : time;
   }
 
   /** The time within which all JVMs must have connected to each other. */
@@ -78,7 +83,7 @@ public final class StartUp {
   public static Duration hostTimeout() {
     String wanted = System.getenv(HOST_VARIABLE);
     try {
-      return wanted == null ? HOST_TIMEOUT : Durations.parse(wanted);
+      return wanted == null ? HOST_TIMEOUT : orNever(Durations.parse(wanted));
     } catch (IllegalArgumentException e) {
       throw new UsageException(HOST_VARIABLE + ": " + e.getMessage());
     }

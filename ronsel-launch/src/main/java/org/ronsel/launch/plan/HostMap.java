@@ -262,7 +262,9 @@ record HostMap(int[] firstRank, List<String> hosts) {
     private PlacementOptions jvmsInTurn() {
       if (options.dealing().jvmsPerHost() != null) {
         return new PlacementOptions(
-            false, Math.min(ranks, options.dealing().jvmsPerHost() * hosts.size()), null);
+            false,
+            (int) Math.min(ranks, (long) options.dealing().jvmsPerHost() * hosts.size()),
+            null);
       }
       return placement.isDefault() ? new PlacementOptions(true, null, null) : placement;
     }

@@ -41,9 +41,10 @@ public sealed interface Program {
   /**
    * Prepares the description of the program for ranks, which may take time.
    *
+   * @param options the user's options for the JVMs of these ranks
    * @throws CompilationFailedException if it is source code that does not compile
    */
-  ProgramSpec prepare(int firstRank, int ranks, List<String> args)
+  ProgramSpec prepare(int firstRank, int ranks, List<String> args, List<String> options)
       throws IOException, CompilationFailedException;
 
   /**
@@ -53,9 +54,10 @@ public sealed interface Program {
    */
   record Source(Path file, List<String> classPath, List<String> mpi) implements Program {
     @Override
-    public ProgramSpec prepare(int firstRank, int ranks, List<String> args)
+    public ProgramSpec prepare(int firstRank, int ranks, List<String> args, List<String> options)
         throws IOException, CompilationFailedException {
-      SourceCompiler.Result compiled = SourceCompiler.compile(file, classPath, mpi);
+      SourceCompiler.Result compiled =
+          SourceCompiler.compile(file, classPath, mpi, CompilerOptions.of(options));
       return new ProgramSpec(
           firstRank,
           ranks,
@@ -76,7 +78,7 @@ public sealed interface Program {
   record ClassName(String name, List<String> classPath, List<String> mpi, List<String> jvmOptions)
       implements Program {
     @Override
-    public ProgramSpec prepare(int firstRank, int ranks, List<String> args) {
+    public ProgramSpec prepare(int firstRank, int ranks, List<String> args, List<String> options) {
       return new ProgramSpec(
           firstRank, ranks, name, null, joined(mpi, classPath), List.of(), Map.of(), args);
     }
@@ -86,7 +88,7 @@ public sealed interface Program {
   record Modular(String module, @Nullable String mainClass, List<String> modulePath)
       implements Program {
     @Override
-    public ProgramSpec prepare(int firstRank, int ranks, List<String> args) {
+    public ProgramSpec prepare(int firstRank, int ranks, List<String> args, List<String> options) {
       return new ProgramSpec(
           firstRank, ranks, mainClass, module, List.of(), modulePath, Map.of(), args);
     }

@@ -50,9 +50,10 @@ final class SourceCompiler {
    *
    * @param classPath of the program, besides Ronsel and the JDK
    * @param mpi path of the package {@code mpi}, first on the class path
+   * @param more options of the compiler
    * @throws CompilationFailedException if the file does not compile
    */
-  static Result compile(Path file, List<String> classPath, List<String> mpi)
+  static Result compile(Path file, List<String> classPath, List<String> mpi, List<String> more)
       throws IOException, CompilationFailedException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
@@ -66,14 +67,16 @@ final class SourceCompiler {
       path.addAll(classPath);
       path.add(Installation.core().toString());
       List<String> options =
-          List.of(
-              "-proc:none",
-              "-Xlint:none",
-              "-implicit:class",
-              "-g",
-              "-parameters",
-              "-cp",
-              String.join(File.pathSeparator, path));
+          new ArrayList<>(
+              List.of(
+                  "-proc:none",
+                  "-Xlint:none",
+                  "-implicit:class",
+                  "-g",
+                  "-parameters",
+                  "-cp",
+                  String.join(File.pathSeparator, path)));
+      options.addAll(more);
       InMemory memory = new InMemory(files);
       StringWriter trouble = new StringWriter();
       JavacTask task =
@@ -88,6 +91,8 @@ final class SourceCompiler {
         throw new CompilationFailedException(report(diagnostics, trouble.toString()));
       }
       return new Result(firstClass(file, unit, packageName), memory.classes());
+    } catch (IllegalArgumentException e) {
+      throw new CompilationFailedException(String.valueOf(e.getMessage())); // an option
     }
   }
 

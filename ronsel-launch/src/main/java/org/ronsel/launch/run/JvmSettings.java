@@ -1,14 +1,17 @@
 package org.ronsel.launch.run;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import org.ronsel.RonselException;
 import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.dialect.NearestWord;
 import org.ronsel.machine.Setting;
 
 /** The settings of Ronsel among the options of JVMs, such as {@code -Dronsel.eager.limit=64K}. */
 public final class JvmSettings {
   private static final String DEFINITION = "-D";
+  private static final String PREFIX = "ronsel.";
 
   private JvmSettings() {}
 
@@ -35,7 +38,32 @@ public final class JvmSettings {
     } catch (RonselException e) {
       throw new UsageException("-J" + e.getMessage());
     }
+    properties.stringPropertyNames().forEach(JvmSettings::requireNotMisspelt);
     return options;
+  }
+
+  /**
+   * Refuses a name without groups, such as {@code ronsel.fence}, that is near the name of such a
+   * setting; others are the program's own.
+   */
+  private static void requireNotMisspelt(String property) {
+    if (!property.startsWith(PREFIX)) {
+      return;
+    }
+    String name = property.substring(PREFIX.length());
+    List<String> known =
+        Arrays.stream(Setting.values())
+            .map(each -> each.property().substring(PREFIX.length()))
+            .filter(each -> each.indexOf('.') < 0)
+            .toList();
+    if (name.indexOf('.') < 0 && !known.contains(name)) {
+      NearestWord.nearest(name, known)
+          .ifPresent(
+              near -> {
+                throw new UsageException(
+                    "-J-D" + property + " sets nothing; the nearest is " + PREFIX + near);
+              });
+    }
   }
 
   /** Refuses words that are not options: the JVM would take one for the main class. */

@@ -3,12 +3,11 @@ package org.ronsel.launch.run;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ronsel.launch.console.UsageException;
+import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.Setting;
 
 /** Checks the options that concern the network between hosts. */
 final class NetworkArguments {
-  private static final Pattern SUBNET = Pattern.compile("[\\p{XDigit}.:]+/(\\d{1,3})");
-  private static final Pattern INTERFACE = Pattern.compile("[\\w.:@-]+");
   private static final Pattern PORTS = Pattern.compile("(\\d{1,5})-(\\d{1,5})");
   private static final int MAX_PORT = 65535;
 
@@ -16,13 +15,7 @@ final class NetworkArguments {
 
   /** The value of {@code --net}, which is a subnet or may be the name of an interface. */
   static String network(String value) {
-    Matcher subnet = SUBNET.matcher(value);
-    boolean good =
-        value.contains("/")
-            ? subnet.matches()
-                && Integer.parseInt(subnet.group(1)) <= (value.contains(":") ? 128 : 32)
-            : INTERFACE.matcher(value).matches();
-    if (!good) {
+    if (!NetworkChoice.mayName(value)) {
       throw new UsageException(
           "--net " + value + ": give a subnet such as 10.0.0.0/8, or the name of an interface");
     }

@@ -5,6 +5,8 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.dialect.NearestWord;
@@ -18,6 +20,9 @@ final class RunArguments {
       option.names().forEach(name -> BY_NAME.put(name, option));
     }
   }
+
+  /** The name of an option before a value without a sign between them. */
+  private static final Pattern GLUED = Pattern.compile("-np?(?=[-+]?\\d)|-J");
 
   private final Map<RunOption, List<String>> given;
   private final Map<RunOption, String> typed;
@@ -92,14 +97,18 @@ final class RunArguments {
 
   /**
    * The length of the option's name in words such as {@code --jvms=2}, {@code -n4} and {@code
-   * -J-Xmx1g}.
+   * -J-Xmx1g}. Only numbers of ranks and options of JVMs follow their names without a sign.
    */
   private static int prefixLength(String word) {
     int equals = word.indexOf('=');
-    if (word.startsWith("--")) {
-      return equals < 0 ? word.length() : equals;
+    if (equals >= 0 && BY_NAME.containsKey(word.substring(0, equals))) {
+      return equals;
     }
-    return word.startsWith("-np") ? 3 : Math.min(2, word.length());
+    Matcher glued = GLUED.matcher(word);
+    if (glued.lookingAt()) {
+      return glued.end();
+    }
+    return equals < 0 ? word.length() : equals;
   }
 
   /** The program, unless an option names it, and its arguments. */

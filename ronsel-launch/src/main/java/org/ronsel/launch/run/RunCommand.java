@@ -272,15 +272,37 @@ final class RunCommand {
       return null;
     }
     Path path = Path.of(name).toAbsolutePath().normalize();
-    try {
-      Files.createDirectories(path);
-    } catch (IOException e) {
-      throw new UsageException(
-          "--output " + name + ": cannot be made a directory: " + FileProblem.text(e));
+    Path there = path;
+    if (arguments.has(RunOption.DRY_RUN)) {
+      there = nearestThere(path);
+      if (!Files.isDirectory(there)) {
+        throw new UsageException(
+            "--output "
+                + name
+                + ": cannot be made a directory: "
+                + there
+                + ": there is a file of this name");
+      }
+    } else {
+      try {
+        Files.createDirectories(path);
+      } catch (IOException e) {
+        throw new UsageException(
+            "--output " + name + ": cannot be made a directory: " + FileProblem.text(e));
+      }
     }
-    if (!Files.isWritable(path)) {
+    if (!Files.isWritable(there)) {
       throw new UsageException("--output " + name + ": cannot be written to");
     }
     return path;
+  }
+
+  /** A path, or what of its beginning is there. */
+  private static Path nearestThere(Path path) {
+    Path there = path;
+    while (!Files.exists(there) && there.getParent() != null) {
+      there = there.getParent();
+    }
+    return there;
   }
 }

@@ -13,7 +13,7 @@ public final class Durations extends ParsingConverter<Duration> {
   private static final Pattern FORM = Pattern.compile("(\\d{1,9})(ms|s|m|h)?");
 
   /** Some nanoseconds more than this do not fit into a long. */
-  private static final Duration LONGEST = Duration.ofDays(365 * 100);
+  public static final Duration LONGEST = Duration.ofDays(365 * 100);
 
   /** Creates a converter for options. */
   public Durations() {

@@ -297,7 +297,10 @@ public final class JobSupervisor {
     try {
       List<ProgramSpec> prepared = new ArrayList<>();
       for (JobPlan.Part part : plan.parts()) {
-        prepared.add(part.program().prepare(part.firstRank(), part.ranks(), part.args()));
+        prepared.add(
+            part.program()
+                .prepare(
+                    part.firstRank(), part.ranks(), part.args(), part.settings().jvmOptions()));
       }
       tell(new Event.Prepared(prepared));
     } catch (CompilationFailedException e) {

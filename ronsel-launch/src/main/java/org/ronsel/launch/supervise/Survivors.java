@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.ronsel.job.AgreementTable;
 import org.ronsel.launch.console.Console;
 import org.ronsel.launch.jvm.JvmProcess;
@@ -82,7 +83,7 @@ final class Survivors {
       return false;
     }
     console.say(message);
-    String why = message.lines().findFirst().orElse("");
+    String why = reason(message);
     for (int jvm : lost) {
       console.say("the others go on without " + plan.ranksOf(jvm) + " (--on-failure=report)");
       failed.set(jvm);
@@ -99,6 +100,14 @@ final class Survivors {
       }
     }
     return true;
+  }
+
+  /** The first line of a message, and the rest of it where that line announces it. */
+  private static String reason(String message) {
+    String first = message.lines().findFirst().orElse("");
+    return first.endsWith(":")
+        ? message.lines().map(String::strip).collect(Collectors.joining(" "))
+        : first;
   }
 
   /** Those whose ranks have come to their end, and which may have exited, are left. */

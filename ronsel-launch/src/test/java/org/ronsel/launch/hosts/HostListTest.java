@@ -11,6 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -109,7 +111,25 @@ class HostListTest {
     assertThatThrownBy(() -> HostList.ofFile("-machinefile", file.toString()))
         .hasMessage("-machinefile " + file + " names no host");
     assertThatThrownBy(() -> HostList.ofFile("-machinefile", folder.toString()))
-        .hasMessageContaining("no such file");
+        .hasMessage("-machinefile " + folder + ": it is a folder");
+    assertThatThrownBy(() -> HostList.ofFile("-machinefile", folder + "/none"))
+        .hasMessage("-machinefile " + folder + "/none: no such file");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void whatAProgramWritesMayBeAMachineFile(@TempDir Path folder) throws Exception {
+    Path pipe = folder.resolve("pipe");
+    Process writer =
+        new ProcessBuilder("sh", "-c", "mkfifo \"$0\" && echo && echo a:2 >\"$0\"", pipe.toString())
+            .start();
+    try {
+      assertThat(writer.getInputStream().read()).as("the pipe is there").isEqualTo('\n');
+      assertThat(HostList.ofFile("-machinefile", pipe.toString()).hosts())
+          .containsExactly(new Host("a", 2, Host.ANY));
+    } finally {
+      writer.destroyForcibly();
+    }
   }
 
   /**

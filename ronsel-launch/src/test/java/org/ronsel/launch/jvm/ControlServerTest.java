@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.ronsel.runtime.RankHost;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.control.FrameChannel;
 import org.ronsel.runtime.control.FrameCodec;
 import org.ronsel.runtime.control.FrameSender;
 import org.ronsel.runtime.control.JobSpec;
@@ -101,6 +102,35 @@ class ControlServerTest {
       assertAllConnect(server);
       assertThat(events).noneMatch(Event.TurnedAway.class::isInstance);
       assertThat(turnedAway).isEqualTo(1);
+    }
+  }
+
+  /** As one that has been stopped. */
+  @Test
+  void aJvmThatReadsNothingHoldsNobodyUp() throws Exception {
+    List<Frame> sent = new ArrayList<>();
+    sent.add(new Frame.Kill(1));
+    byte[] much = new byte[24 << 20];
+    sent.add(new Frame.Gathered(new byte[][] {much}));
+    for (int i = 0; i < 1000; i++) {
+      sent.add(new Frame.Kill(i));
+    }
+    try (ControlServer server = new ControlServer(SECRET, 1, events::add);
+        FrameChannel jvm =
+            FrameChannel.connect(
+                new Socket(InetAddress.getLoopbackAddress(), server.port()), SECRET, 0)) {
+      Event.Connected event = (Event.Connected) events.poll(50, TimeUnit.SECONDS);
+      for (Frame frame : sent) {
+        event.channel().send(frame);
+      }
+      for (Frame frame : sent) {
+        Frame arrived = jvm.receive();
+        if (frame instanceof Frame.Gathered) {
+          assertThat(((Frame.Gathered) arrived).all()[0]).isEqualTo(much);
+        } else {
+          assertThat(arrived).isEqualTo(frame);
+        }
+      }
     }
   }
 

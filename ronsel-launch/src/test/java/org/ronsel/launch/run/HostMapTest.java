@@ -128,6 +128,12 @@ class HostMapTest {
   }
 
   @Test
+  void anyNumberOfJvmsMayBeAllowedOnAHost() {
+    assertThat(text(plan("-n 4 --hosts a,b --map-by node --jvms-per-host 1500000000")))
+        .isEqualTo("a 0, b 1, a 2, b 3");
+  }
+
+  @Test
   void aJobWhoseHostsAreThisOneIsAnOrdinaryOne() {
     JobPlan plan = plan("-n 4 --hosts localhost:4 --processes");
     assertThat(plan.hosts()).isEmpty();

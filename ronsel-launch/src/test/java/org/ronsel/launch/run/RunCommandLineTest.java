@@ -86,6 +86,23 @@ class RunCommandLineTest {
   }
 
   @Test
+  void propertiesOfTheProgramMayBeginAsTheSettingsDo() throws Exception {
+    List<String> own = List.of("-Dronsel.nope=1", "-Dronsel.x=1", "-Dronsel.results=1");
+    JobPlan plan = read("-n 1 -J" + String.join(" -J", own) + " " + program());
+    assertThat(plan.parts().getFirst().settings().jvmOptions()).isEqualTo(own);
+  }
+
+  @Test
+  void aDryRunMakesNoDirectoryForOutput() throws Exception {
+    Path output = folder.resolve("would/be/made");
+    read("-n 1 --dry-run --output " + output + " " + program());
+    assertThat(folder.resolve("would")).doesNotExist();
+    assertThatThrownBy(() -> read("-n 1 --dry-run --output " + program() + "/x " + program()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(": cannot be made a directory: " + program() + ": ");
+  }
+
+  @Test
   void aJobThatNeedsMoreMemoryThanThereIsRunsByForceOnly() throws Exception {
     assertThatThrownBy(() -> read("-n 1000000000 " + program()))
         .isInstanceOf(UsageException.class)

@@ -39,6 +39,26 @@ class SurvivorsTest {
   }
 
   @Test
+  void theReasonIsALineThatIsWhole() {
+    JobPlan plan =
+        RunCommandLine.read(
+            List.of(
+                "-n", "3", "--processes", "--on-failure=report", "src/test/programs/Ready.java"));
+    List<JvmProcess> jvms = List.of(new StillJvm(), new StillJvm(), new StillJvm());
+    List<Frame> told = new ArrayList<>();
+    try (Console console = new Console()) {
+      Survivors survivors = new Survivors(plan, console, jvms, told::add);
+      survivors.meet(true);
+      assertThat(survivors.goOnWithout(List.of(1), "lost; it has said:\n  one\n  two")).isTrue();
+      assertThat(survivors.goOnWithout(List.of(2), "lost, too\n  advice")).isTrue();
+    }
+    assertThat(told)
+        .containsExactly(
+            new Frame.JvmFailed(1, "lost; it has said: one two"),
+            new Frame.JvmFailed(2, "lost, too"));
+  }
+
+  @Test
   void ghostsDoNotGoOnByThemselves() {
     JobPlan plan =
         RunCommandLine.read(

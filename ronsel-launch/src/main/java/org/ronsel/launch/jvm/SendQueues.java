@@ -1,0 +1,92 @@
+package org.ronsel.launch.jvm;
+
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.runtime.control.Frame;
+import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.control.FrameSender;
+import org.ronsel.runtime.control.FrameTooLongException;
+
+/**
+ * Senders that do not wait for JVMs to read. One that has been stopped reads nothing, and a long
+ * frame does not fit into the buffers of its connection: deadlines, signals and the other JVMs
+ * would wait as well.
+ */
+final class SendQueues {
+  /** Frames up to this length are sent at once if nothing waits: the buffers have room for many. */
+  private static final int SHORT = 1 << 15;
+
+  /** A frame, and its bytes, which JVMs that get the same one share. */
+  private record Encoded(WeakReference<Frame> frame, WeakReference<byte[]> bytes) {}
+
+  private volatile @Nullable Encoded last;
+
+  /** A sender for a JVM. */
+  FrameSender of(FrameChannel channel, int jvm) {
+    return new SendQueue(channel, jvm);
+  }
+
+  private byte[] encoded(Frame frame) throws FrameTooLongException {
+    Encoded before = last;
+    byte[] bytes = before == null || before.frame.get() != frame ? null : before.bytes.get();
+    if (bytes == null) {
+      bytes = FrameChannel.encoded(frame);
+      last = new Encoded(new WeakReference<>(frame), new WeakReference<>(bytes));
+    }
+    return bytes;
+  }
+
+  /** Long frames, and those behind them, are sent by a thread that ends when none is left. */
+  private final class SendQueue implements FrameSender {
+    private final FrameChannel channel;
+    private final int jvm;
+
+    // Guarded by this.
+    private final Deque<byte[]> waiting = new ArrayDeque<>();
+    private boolean isSending;
+
+    SendQueue(FrameChannel channel, int jvm) {
+      this.channel = channel;
+      this.jvm = jvm;
+    }
+
+    @Override
+    public synchronized void send(Frame frame) throws IOException {
+      byte[] bytes = encoded(frame);
+      if (isSending) {
+        waiting.add(bytes);
+      } else if (bytes.length <= SHORT) {
+        channel.send(bytes);
+      } else {
+        try {
+          // It waits for this method to end before it takes the frame.
+          Thread.ofPlatform().daemon().name("ronsel-send-" + jvm).start(this::sendWaiting);
+        } catch (OutOfMemoryError noThread) {
+          channel.send(bytes);
+          return;
+        }
+        waiting.add(bytes);
+        isSending = true;
+      }
+    }
+
+    private synchronized byte @Nullable [] next() {
+      byte[] next = waiting.poll();
+      isSending = next != null;
+      return next;
+    }
+
+    private void sendWaiting() {
+      try {
+        for (byte[] next = next(); next != null; next = next()) {
+          channel.send(next);
+        }
+      } catch (IOException e) {
+        return; // who reads from the JVM reports its loss
+      }
+    }
+  }
+}
