@@ -18,6 +18,7 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
   private final int tag;
   private final long context;
   private final long[] announcement = new long[PartitionedTransfer.ANNOUNCEMENT];
+  private final Announcement sender;
 
   /** Whether the sender is known. Guarded by this object, as is {@link #started}. */
   private boolean announced;
@@ -37,9 +38,10 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
     this.source = source;
     this.tag = tag;
     this.context = data.comm().context();
+    this.sender = new Announcement();
     if (source != Ronsel.PROC_NULL) {
       try {
-        new Announcement().await();
+        sender.await();
       } catch (RonselException failure) {
         throw data.comm().raise(failure);
       }
@@ -120,13 +122,15 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
   @Override
   protected synchronized Operation begin() {
     CountdownOperation operation =
-        new CountdownOperation(data.engine(), 1, what(), peer(), statusTag(), context);
+        new CountdownOperation(
+            data.engine(), 1, "partitioned receive", peer(), statusTag(), context);
     parts = null;
     if (source == Ronsel.PROC_NULL) {
       operation.countDown();
     } else if (announced) {
       post(operation);
     } else {
+      operation.madeBy(sender);
       started = operation;
     }
     return data.started("partitionedReceive", operation);

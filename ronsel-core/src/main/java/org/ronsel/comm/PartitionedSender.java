@@ -52,7 +52,7 @@ public final class PartitionedSender extends RestartableRequest implements Parti
   protected Operation begin() {
     int peer = dest == Ronsel.PROC_NULL ? Ronsel.ANY_SOURCE : data.comm().endpoint(dest);
     CountdownOperation operation =
-        new CountdownOperation(data.engine(), data.parts(), what(), peer, tag, context);
+        new CountdownOperation(data.engine(), data.parts(), "partitioned send", peer, tag, context);
     starts++;
     running = operation;
     return data.started("partitionedSend", operation);

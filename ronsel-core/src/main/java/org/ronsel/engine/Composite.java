@@ -209,6 +209,25 @@ public abstract class Composite {
     return -1;
   }
 
+  /** Asks the senders of the messages that parts wait for whether they have ended. */
+  final void askSenders() {
+    for (Operation operation : operations) {
+      if (operation instanceof ReceiveOperation receive) {
+        engine.endedRanks.askSenders(receive);
+      }
+    }
+  }
+
+  /** Whether a part waits for a message that has not come; under the engine's lock. */
+  final boolean hasUnmatchedReceive() {
+    for (Operation operation : operations) {
+      if (operation instanceof ReceiveOperation receive && receive.isUnmatched()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   // ---- events ----
 
   /** A part has completed; any thread, with or without a lock. */

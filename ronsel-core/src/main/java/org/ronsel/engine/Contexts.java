@@ -85,6 +85,25 @@ public final class Contexts {
     return (context & ~(2L * LARGEST_ID)) == 0;
   }
 
+  /**
+   * Whether messages in a context are the program's, or announcements or partitions of its
+   * partitioned sends.
+   */
+  static boolean isMessage(long context) {
+    return (context & (CREATION | 1)) == 0
+        && (instance(context) >= 0 || instance(context) == ANNOUNCEMENTS);
+  }
+
+  /** Whether messages in a context are those of partitioned sends. */
+  static boolean isPartitioned(long context) {
+    return isMessage(context) && instance(context) != 0;
+  }
+
+  /** Whether messages in a context are partitions; their tag is the number of the partition. */
+  static boolean isPartition(long context) {
+    return isMessage(context) && instance(context) > 0;
+  }
+
   /** Whether a context belongs to no communicator yet, but to a session that makes one. */
   static boolean isOfSession(long context) {
     return (context & CREATION) != 0 && (context & SESSION) != 0 && (context & 1) == 0;

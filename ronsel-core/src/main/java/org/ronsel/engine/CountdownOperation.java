@@ -1,6 +1,9 @@
 package org.ronsel.engine;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 
 /**
@@ -9,6 +12,13 @@ import org.ronsel.RonselException;
  */
 public final class CountdownOperation extends Operation {
   private final AtomicInteger left;
+
+  /** The part that was added last of those that were not complete then. */
+  private final AtomicReference<@Nullable PartWatch> newest = new AtomicReference<>();
+
+  /** What makes the parts, as long as they do not exist. */
+  private volatile @Nullable Composite maker;
+
   private final String what;
   private final int peer;
   private final int tag;
@@ -34,6 +44,9 @@ public final class CountdownOperation extends Operation {
   }
 
   private final class PartWatch extends CompletionWatch {
+    /** The one that was added before this one; written before it can be found. */
+    private @Nullable PartWatch older;
+
     PartWatch(Operation part) {
       super(part);
     }
@@ -54,7 +67,24 @@ public final class CountdownOperation extends Operation {
     if (part.isComplete()) {
       partDone(part);
     } else {
-      new PartWatch(part).begin();
+      PartWatch watch = new PartWatch(part);
+      do {
+        watch.older = newest.get();
+      } while (!newest.compareAndSet(watch.older, watch));
+      watch.begin();
+    }
+  }
+
+  /** Says that parts will be added when what another one waits for has come. */
+  public void madeBy(Composite composite) {
+    maker = composite;
+  }
+
+  private void forEachPending(Consumer<Operation> visitor) {
+    for (PartWatch at = newest.get(); at != null; at = at.older) {
+      if (!at.operation.isComplete()) {
+        visitor.accept(at.operation);
+      }
     }
   }
 
@@ -94,6 +124,35 @@ public final class CountdownOperation extends Operation {
   public void received(long length, int ofElement) {
     bytes = length;
     elementBytes = ofElement;
+  }
+
+  @Override
+  protected void overdue() {
+    Composite unknown = maker;
+    if (unknown != null) {
+      unknown.askSenders();
+    }
+    forEachPending(Operation::overdue);
+  }
+
+  @Override
+  void testedInVain() {
+    forEachPending(Operation::testedInVain);
+  }
+
+  /** Whether one part does; it is complete only when all are. */
+  @Override
+  boolean needsMessage() {
+    Composite unknown = maker;
+    if (unknown != null && unknown.hasUnmatchedReceive()) {
+      return true;
+    }
+    for (PartWatch at = newest.get(); at != null; at = at.older) {
+      if (at.operation.needsMessage()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -57,9 +57,16 @@ final class EndedRanks {
 
   /** Asks the endpoints that could send the awaited message; without the lock. */
   void ask(MatchOperation wait) {
+    if (!wait.isPart()) {
+      askSenders(wait);
+    }
+  }
+
+  /** As {@link #ask(MatchOperation)}, also for a part of a composite. */
+  void askSenders(MatchOperation wait) {
     engine.lock.acquire();
     try {
-      if (!wait.isUnmatched() || wait.isPart()) {
+      if (!wait.isUnmatched()) {
         return;
       }
       wait.asks = true;
@@ -227,7 +234,7 @@ final class EndedRanks {
         "rank "
             + engine.rank()
             + ": "
-            + wait.describe()
+            + describe(wait)
             + " from "
             + (any ? "any source" : "rank " + wait.source)
             + tagAndCommunicator(wait)
@@ -245,7 +252,7 @@ final class EndedRanks {
         "rank "
             + engine.rank()
             + ": "
-            + send.describe()
+            + describe(send)
             + " to rank "
             + receiver
             + tagAndCommunicator(send)
@@ -255,9 +262,15 @@ final class EndedRanks {
             + " send it");
   }
 
+  private static String describe(Operation operation) {
+    String what = operation.describe();
+    return Contexts.isPartitioned(operation.awaitedContext()) ? "partitioned " + what : what;
+  }
+
   private String tagAndCommunicator(Operation operation) {
     int tag = operation.awaitedTag();
-    return (tag < 0 ? ", any tag" : ", tag " + tag)
+    String named = Contexts.isPartition(operation.awaitedContext()) ? ", partition " : ", tag ";
+    return (tag < 0 ? ", any tag" : named + tag)
         + ", on "
         + engine.communicators.of(operation.awaitedContext())
         + ": ";

@@ -142,7 +142,7 @@ final class Inbound {
   /** Whether a message of the program is not done with for its sender before its match. */
   private static boolean awaitsMatch(UnexpectedMessage message) {
     int flags = Envelope.flags(message.header);
-    return Contexts.isOfProgram(message.context)
+    return Contexts.isMessage(message.context)
         && (flags & Envelope.UNSOLICITED) == 0
         && (Envelope.kind(message.header) == Envelope.RENDEZVOUS
             || (flags & Envelope.SYNCHRONOUS) != 0);
@@ -387,7 +387,7 @@ final class Inbound {
    */
   private boolean comesTooLate(long context) {
     return !Observation.CHECK
-        && Contexts.isOfProgram(context)
+        && Contexts.isMessage(context)
         && closed.contains(Contexts.id(context));
   }
 

@@ -37,7 +37,7 @@ abstract class MatchOperation extends Operation {
 
   @Override
   final boolean needsMessage() {
-    return isUnmatched() && !isPart() && Contexts.isOfProgram(context);
+    return isUnmatched() && !isPart() && Contexts.isMessage(context);
   }
 
   @Override

@@ -223,6 +223,19 @@ final class RepeatedScenarios {
     four.await();
   }
 
+  /** Nothing is kept of partitions that nobody receives, when their communicator is closed. */
+  static void aCommunicatorIsClosedWithPartitionsThatNobodyReceives(Comm world) {
+    int next = (world.rank() + 1) % world.size();
+    for (int i = 0; i < 4; i++) {
+      try (Comm comm = world.dup()) {
+        PartitionedSend send = comm.partitionedSend(new int[40], 4, 10, next, 5);
+        send.start();
+        send.readyRange(0, 3);
+        send.await();
+      }
+    }
+  }
+
   @Ranks(once = true)
   static void aMisusedPartitionIsNamed(Comm world) {
     int me = world.rank();

@@ -96,7 +96,7 @@ final class IncomingConnection implements SelectedChannel {
     if (handshake.purpose() == TcpHandshake.FOR_WATCHING) {
       JvmWatch watch = selector.watch(selector.context.shape().jvmOf(handshake.from()));
       send(connection, TcpHandshake.WELCOME);
-      watch.made(connection, key);
+      watch.accepted(connection, key);
       return;
     }
     TcpLink link = selector.host.of(handshake.to()).linkTo(handshake.from());

@@ -39,9 +39,13 @@ final class JvmWatch implements ConnectionTarget {
   /** Makes this side connect: it has just reached the other. */
   void dial() {
     dials = true;
-    if (silenceNs > 0 && connections.isEmpty()) {
+    if (isNeeded()) {
       new OutgoingConnection(selector, this).begin();
     }
+  }
+
+  private boolean isNeeded() {
+    return silenceNs > 0 && connections.isEmpty();
   }
 
   @Override
@@ -75,6 +79,18 @@ final class JvmWatch implements ConnectionTarget {
   @Override
   public void made(Connection made, SelectionKey key) {
     dialling = false;
+    use(made, key);
+  }
+
+  /**
+   * The other side has connected. A connection that this side is making goes on: the other one may
+   * have admitted it already, and would see it end.
+   */
+  void accepted(Connection theirs, SelectionKey key) {
+    use(theirs, key);
+  }
+
+  private void use(Connection made, SelectionKey key) {
     heardNs = System.nanoTime();
     signedNs = heardNs - silenceNs; // a sign follows at once
     connections.add(made);
@@ -98,8 +114,8 @@ final class JvmWatch implements ConnectionTarget {
   private void drop(Connection connection) {
     TcpSelector.hangUp(connection);
     connections.remove(connection);
-    if (dials && !lost) {
-      dial();
+    if (dials && !lost && isNeeded()) {
+      new OutgoingConnection(by, this).beginLater(); // it may be dropped again at once
     }
   }
 
@@ -125,15 +141,23 @@ final class JvmWatch implements ConnectionTarget {
     }
     heardNs = pulse.heardNs(heardNs);
     if (pulse.isTooLong(heardNs)) {
-      failed(
+      lose(
           "nothing has been heard of its JVM for "
               + silenceNs / 1_000_000_000
               + " s; is its host still there, and the network?");
     }
   }
 
+  /** This side's connection cannot be made; that of the other will do. */
   @Override
   public void failed(String why) {
+    dialling = false;
+    if (connections.isEmpty()) {
+      lose(why);
+    }
+  }
+
+  private void lose(String why) {
     lost = true;
     connections.forEach(TcpSelector::hangUp);
     connections.clear();

@@ -52,6 +52,14 @@ final class OutgoingConnection implements SelectedChannel {
     dial();
   }
 
+  /** As {@link #begin()}, after a pause. */
+  void beginLater() {
+    if (target.begins()) {
+      againNs = System.nanoTime() + AGAIN_NS;
+      by.look(this);
+    }
+  }
+
   private void dial() {
     proved = false;
     tls = null;

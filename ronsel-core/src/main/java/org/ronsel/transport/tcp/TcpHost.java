@@ -17,7 +17,7 @@ import org.ronsel.transport.TransportContext;
 final class TcpHost implements JvmTransport {
   private final TransportContext context;
   private final JobShape shape;
-  private final TcpSelector selector;
+  final TcpSelector selector;
   private final TcpTransport[] transports;
 
   /** Null where connections are not encrypted. */

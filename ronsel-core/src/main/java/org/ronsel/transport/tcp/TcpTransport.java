@@ -155,12 +155,20 @@ final class TcpTransport implements Transport {
     }
     int count = hot.isEmpty() || !readsNow() ? 0 : readHot(sink);
     if (anyOwes) {
-      anyOwes = false;
-      for (TcpLink link : allLinks) {
-        anyOwes |= !link.tellConsumed();
-      }
+      tellConsumed();
     }
     return count;
+  }
+
+  private void tellConsumed() {
+    anyOwes = false; // before a link is looked at: from now on any thread may set it again
+    boolean owes = false;
+    for (TcpLink link : allLinks) {
+      owes |= !link.tellConsumed();
+    }
+    if (owes) {
+      anyOwes = true;
+    }
   }
 
   /** Whether this poll reads: each does, until nothing has come for a while. */
