@@ -547,7 +547,7 @@ final class RankWindow implements Window, Caller {
   public void sync() {
     checkOpen("sync");
     VarHandle.fullFence();
-    engine.progressOnce(); // carries out records that have arrived
+    engine.progressOrYield(); // carries out records that have arrived
   }
 
   // ---- the rest ----
