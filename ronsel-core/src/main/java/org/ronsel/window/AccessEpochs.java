@@ -256,7 +256,7 @@ final class AccessEpochs {
                       RemoteOp.ADD,
                       Long.BYTES,
                       target.controlOffset() + ControlBlock.LOCK,
-                      LockRequest.giveBack(type, window.rank()),
+                      LockWait.giveBack(type, window.rank()),
                       told));
     }
   }
