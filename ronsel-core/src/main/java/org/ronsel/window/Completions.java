@@ -61,12 +61,12 @@ final class Completions {
       return null;
     }
     RemoteOperation all = of.operation(call + " of rank " + target.rank() + " in " + window.name());
-    if (call.startsWith(FLUSH_LOCAL)) {
-      of.flushLocal(all);
-    } else {
-      of.flush(all);
-    }
     try {
+      if (call.startsWith(FLUSH_LOCAL)) {
+        of.flushLocal(all);
+      } else {
+        of.flush(all);
+      }
       window.engine().await(all);
       return null;
     } catch (WaitInterruptedException told) {

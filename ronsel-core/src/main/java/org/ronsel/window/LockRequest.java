@@ -253,9 +253,15 @@ final class LockRequest extends Operation {
 
   @Override
   protected void throwIfHopeless() {
-    window.throwIfSomeRankFailed();
+    engine.peerFailures().throwIfPeerFailed(control.endpoint());
     if (asked && !near) {
       Ghosts.throwIfFailed(engine, server, control.endpoint());
+    }
+    int holder = awaitedPeer();
+    if (holder != NO_PEER) {
+      engine.peerFailures().throwIfPeerFailed(holder);
+    } else if (LockWait.shared(word.seen()) != 0) {
+      window.throwIfSomeRankFailed(); // the word does not say whose shared locks are
     }
   }
 

@@ -377,7 +377,10 @@ final class RankWindow implements Window, Caller {
     Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_POSTS);
     BitSet ranks = arguments.ranks(call, origins);
     VarHandle.fullFence();
-    exposure.post(ranks, !all.contains(Assertion.NO_CHECK));
+    RonselException failure = exposure.post(ranks, !all.contains(Assertion.NO_CHECK));
+    if (failure != null) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -401,10 +404,13 @@ final class RankWindow implements Window, Caller {
     BitSet ranks = access.completing();
     RonselException failure = null;
     for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
-      failure = Completions.first(failure, completions.flush(call, targets.of(rank)));
+      WindowTarget target = targets.opened(rank);
+      if (target != null) {
+        failure = Completions.first(failure, completions.flush(call, target));
+      }
     }
     access.completed();
-    exposure.complete(ranks);
+    failure = Completions.first(failure, exposure.complete(ranks));
     if (failure != null) {
       throw raise(failure);
     }
