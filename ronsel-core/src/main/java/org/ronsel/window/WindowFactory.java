@@ -66,7 +66,7 @@ public final class WindowFactory implements Windows {
     }
     try {
       return apart.state().exposedPool().allocate(bytes);
-    } catch (OutOfMemoryError | RonselException refused) {
+    } catch (OutOfMemoryError | NoMemoryException refused) {
       return null;
     }
   }
