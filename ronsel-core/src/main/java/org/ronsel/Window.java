@@ -221,7 +221,8 @@ public interface Window extends ArrayWindow, AutoCloseable {
    *
    * @return the displacement, in bytes, at which others find it
    * @throws InvalidArgumentException of class {@link ErrorClass#RMA_ATTACH} if it overlaps what is
-   *     attached
+   *     attached, or {@link ErrorClass#BASE} if it cannot be in a window
+   * @param memory that is writable, and open as long as it is attached; not of a confined arena
    */
   long attach(MemorySegment memory);
 

@@ -289,11 +289,9 @@ final class RankWindow implements Window, Caller {
   public long attach(MemorySegment segment) {
     String call = "attach";
     AttachedMemory to = attached(call);
-    if (segment == null) {
-      throw Caller.raised(this, call, ErrorClass.BASE, "the memory is null");
-    }
+    MemorySegment sound = WindowFactory.sound(this, call, segment);
     try {
-      return to.attach(segment);
+      return to.attach(sound);
     } catch (InvalidArgumentException refused) {
       throw Caller.raised(this, call, ErrorClass.RMA_ATTACH, String.valueOf(refused.getMessage()));
     }

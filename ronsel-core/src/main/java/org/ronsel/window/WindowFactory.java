@@ -59,6 +59,27 @@ public final class WindowFactory implements Windows {
     }
   }
 
+  /** Checks that memory of the program can be in a window. */
+  static MemorySegment sound(Caller caller, String call, @Nullable MemorySegment memory) {
+    if (memory == null) {
+      throw Caller.raised(caller, call, ErrorClass.BASE, "the memory is null");
+    }
+    String why = null;
+    if (memory.isReadOnly()) {
+      why = "the memory is read-only; others are to write into it";
+    } else if (!memory.scope().isAlive()) {
+      why = "the arena of the memory is closed; keep it open as long as the window";
+    } else if (ThreadConfinement.isConfined(memory)) {
+      why =
+          "the memory belongs to an arena that is confined to one thread, but peers are served by"
+              + " any; use a shared or automatic arena";
+    }
+    if (why != null) {
+      throw Caller.raised(caller, call, ErrorClass.BASE, why);
+    }
+    return memory;
+  }
+
   /** Allocates memory of the pool; null if there is none, which all ranks have to learn. */
   private static @Nullable Piece piece(Communicator apart, long bytes) {
     if (bytes < 0 || bytes > MOST_BYTES) {
@@ -122,36 +143,17 @@ public final class WindowFactory implements Windows {
       @Nullable Comm comm, @Nullable MemorySegment memory, int unitBytes, @Nullable Info hints) {
     String call = "create";
     Communicator parent = parent(call, comm, unitBytes, hints);
-    if (memory == null) {
-      throw Caller.raised(parent, call, ErrorClass.BASE, "the memory is null");
-    }
-    if (!memory.scope().isAlive() || memory.isReadOnly()) {
-      throw Caller.raised(
-          parent,
-          call,
-          ErrorClass.BASE,
-          memory.isReadOnly()
-              ? "the memory is read-only; others are to write into it"
-              : "the arena of the memory is closed; keep it open as long as the window");
-    }
-    if (ThreadConfinement.isConfined(memory)) {
-      throw Caller.raised(
-          parent,
-          call,
-          ErrorClass.BASE,
-          "the memory belongs to an arena that is confined to one thread, but peers are served by"
-              + " any; use a shared or automatic arena");
-    }
+    MemorySegment sound = sound(parent, call, memory);
     ExposedMemory exposed;
     try {
-      exposed = parent.state().oneSided().expose(memory);
+      exposed = parent.state().oneSided().expose(sound);
     } catch (RonselException failure) {
       throw parent.raise(failure);
     }
     Communicator apart = parent.apart(call);
     Piece got = piece(apart, ControlBlock.BYTES);
     Piece control = agreed(apart, call, got, "a few bytes of shared memory", exposed::close);
-    long bytes = memory.byteSize();
+    long bytes = sound.byteSize();
     return make(
         apart, call, Window.Kind.CREATED, unitBytes, hints, control, null, exposed, bytes, 0);
   }

@@ -254,6 +254,22 @@ final class WindowErrorScenarios {
       world.barrier();
     }
   }
+  static void onlySoundMemoryIsAttached(Comm world) {
+    try (Window window = Window.createDynamic(world, new Info());
+        Arena confined = Arena.ofConfined()) {
+      ErrorClass base = ErrorClass.BASE;
+      refused(base, () -> window.attach(null), "attach", "null");
+      refused(base, () -> window.attach(confined.allocate(8)), "confined");
+      MemorySegment memory = Arena.ofAuto().allocate(8);
+      refused(base, () -> window.attach(memory.asReadOnly()), "read-only");
+      Arena arena = Arena.ofShared();
+      MemorySegment closed = arena.allocate(8);
+      arena.close();
+      refused(base, () -> window.attach(closed), "arena of the memory is closed");
+      window.attach(memory);
+    }
+  }
+
 
   static void errorsGoToTheHandler(Comm world) {
     try (Window window = Window.allocate(world, Datatype.INT, 1)) {
