@@ -230,22 +230,23 @@ final class RankWindow implements Window, Caller {
 
   private int shared(String call, int target) {
     checkOpen(call);
-    if (kind() != Kind.SHARED) {
+    if (kind() == Kind.DYNAMIC) {
       throw Caller.raised(
           this,
           call,
           ErrorClass.RMA_FLAVOR,
-          name() + " is " + kind() + "; allocateShared makes windows whose memory others touch");
+          name() + " is DYNAMIC: what is attached to it is reached by operations only");
     }
     if (target != Ronsel.PROC_NULL) {
       return target(call, target).rank();
     }
-    return targets.firstWithMemory();
+    return targets.firstSeen();
   }
 
   @Override
   public MemorySegment sharedQuery(int target) {
-    return lent.lend(targets.seen(shared("sharedQuery", target)));
+    MemorySegment seen = targets.seen(shared("sharedQuery", target));
+    return kind() == Kind.CREATED ? seen : lent.lend(seen);
   }
 
   @Override

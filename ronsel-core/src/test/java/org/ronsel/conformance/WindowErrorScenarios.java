@@ -152,7 +152,6 @@ final class WindowErrorScenarios {
       refused(ErrorClass.LOCK_TYPE, () -> window.lock(null, to), "type of the lock");
       refused(ErrorClass.RANK, () -> window.lock(LockType.SHARED, ranks), "target " + ranks);
       refused(ErrorClass.GROUP, () -> window.start(null), "group is null");
-      refused(ErrorClass.RMA_FLAVOR, () -> window.sharedQuery(0), "allocateShared");
       refused(
           ErrorClass.RMA_FLAVOR,
           () -> window.attach(MemorySegment.ofArray(three)),
@@ -254,6 +253,7 @@ final class WindowErrorScenarios {
       world.barrier();
     }
   }
+
   static void onlySoundMemoryIsAttached(Comm world) {
     try (Window window = Window.createDynamic(world, new Info());
         Arena confined = Arena.ofConfined()) {
@@ -269,7 +269,6 @@ final class WindowErrorScenarios {
       window.attach(memory);
     }
   }
-
 
   static void errorsGoToTheHandler(Comm world) {
     try (Window window = Window.allocate(world, Datatype.INT, 1)) {
@@ -297,6 +296,42 @@ final class WindowErrorScenarios {
   }
 
   /** Where all ranks see each other's memory; elsewhere all of them are told. */
+  /** Where a rank sees the memory; MPI-4.1, section B.1.2, item 22. */
+  static void memoryOfOtherWindowsIsAskedForToo(Comm world) {
+    int me = world.rank();
+    MemorySegment mine = Arena.ofAuto().allocate(8, 8);
+    for (boolean created : new boolean[] {false, true}) {
+      try (Window window =
+          created
+              ? Window.create(world, mine, 8, new Info())
+              : Window.allocate(world, 8, 8, new Info())) {
+        window.lockAll();
+        window.memory().set(ValueLayout.JAVA_LONG, 0, 100 + me);
+        window.sync();
+        world.barrier();
+        window.sync();
+        int first = -1;
+        for (int rank = 0; rank < world.size(); rank++) {
+          MemorySegment there = window.sharedQuery(rank);
+          Check.equal(8, window.sharedDisplacementUnit(rank), "unit");
+          if (there.byteSize() == 0) {
+            Check.that(rank != me, "a rank sees its own memory");
+            continue;
+          }
+          Check.equal(100L + rank, there.get(ValueLayout.JAVA_LONG, 0), "stored by " + rank);
+          first = first < 0 ? rank : first;
+        }
+        MemorySegment lowest = window.sharedQuery(Ronsel.PROC_NULL);
+        Check.equal(100L + first, lowest.get(ValueLayout.JAVA_LONG, 0), "of the lowest rank seen");
+        window.unlockAll();
+        world.barrier();
+      }
+    }
+    try (Window window = Window.createDynamic(world, new Info())) {
+      refused(ErrorClass.RMA_FLAVOR, () -> window.sharedQuery(me), "DYNAMIC");
+    }
+  }
+
   static void sharedMemoryIsLoadedAndStored(Comm world) {
     int me = world.rank();
     int ranks = world.size();
