@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.ref.WeakReference;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -12,9 +14,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.ClosedException;
+import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.Group;
+import org.ronsel.Info;
 import org.ronsel.JobAbortedException;
+import org.ronsel.LocalRanks;
 import org.ronsel.LockType;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
@@ -213,5 +218,28 @@ class WindowFailureTest {
             }
           });
     }
+  }
+
+  @Test
+  void aWindowThatCannotBeMadeKeepsNoMemory() {
+    Ranks.run(
+        1,
+        world -> {
+          Comm closed = world.dup();
+          closed.close();
+          WeakReference<long[]> memory = refused(closed);
+          LocalRanks.awaitCondition(
+              () -> {
+                System.gc();
+                return memory.get() == null;
+              });
+        });
+  }
+
+  private static WeakReference<long[]> refused(Comm closed) {
+    long[] memory = new long[10];
+    assertThatThrownBy(() -> Window.create(closed, MemorySegment.ofArray(memory), 8, new Info()))
+        .isInstanceOf(ClosedException.class);
+    return new WeakReference<>(memory);
   }
 }
