@@ -89,6 +89,7 @@ final class WindowOperations implements UntypedWindow {
     if (of == null) {
       return window.nothing();
     }
+    window.access().request(call);
     RemoteOperation operation =
         of.memory().operation(call + " at rank " + of.rank() + " in " + window.name());
     operation.ownedBy(window.owner());

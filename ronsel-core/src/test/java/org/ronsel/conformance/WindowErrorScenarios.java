@@ -149,6 +149,8 @@ final class WindowErrorScenarios {
       refused(
           ErrorClass.ASSERT, () -> window.fence(Assertion.NO_CHECK), "NO_CHECK", "no assertion");
       refused(ErrorClass.ASSERT, () -> window.lockAll(Assertion.NO_PUT), "NO_PUT");
+      refused(ErrorClass.ASSERT, () -> window.fence((Assertion) null), "fence", "null");
+      refused(ErrorClass.ASSERT, () -> window.lockAll((Assertion[]) null), "lockAll", "null");
       refused(ErrorClass.LOCK_TYPE, () -> window.lock(null, to), "type of the lock");
       refused(ErrorClass.RANK, () -> window.lock(LockType.SHARED, ranks), "target " + ranks);
       refused(ErrorClass.GROUP, () -> window.start(null), "group is null");
