@@ -46,6 +46,18 @@ void one(Comm world, Window window, String what) throws Exception {
       memory.get(ValueLayout.JAVA_INT, 0);
     }
     case "correct" -> correct(window, rank, peer);
+    case "request-in-fence" -> {
+      window.fence();
+      if (rank == 0) {
+        window.rPut(new int[4], 0, 4, 1, 1);
+      }
+    }
+    case "request-in-start" -> {
+      if (rank == 0) {
+        window.start(world.group().include(1), Window.Assertion.NO_CHECK);
+        window.rGet(new int[4], 0, 4, 1, 1);
+      }
+    }
     case "put-put" -> {
       if (rank == 0) {
         window.lockAll();

@@ -196,14 +196,17 @@ public interface Window extends ArrayWindow, AutoCloseable {
   int displacementUnit();
 
   /**
-   * The memory of a rank of a {@linkplain #allocateShared shared} window, to load and store in.
+   * The memory of a rank, to load and store in; of length 0 where the calling rank cannot, which
+   * happens in windows that are not {@linkplain #allocateShared shared}: of ranks of other hosts,
+   * and of memory of the program in other JVMs.
    *
-   * @param target a rank, or {@link Ronsel#PROC_NULL} for the first that has any
-   * @throws InvalidArgumentException of class {@link ErrorClass#RMA_FLAVOR} if it is not shared
+   * @param target a rank, or {@link Ronsel#PROC_NULL} for the first whose memory is not of length 0
+   * @throws InvalidArgumentException of class {@link ErrorClass#RMA_FLAVOR} if the window is
+   *     dynamic
    */
   MemorySegment sharedQuery(int target);
 
-  /** Displacement unit of a rank of a shared window. */
+  /** Displacement unit of a rank; {@link Ronsel#PROC_NULL} as in {@link #sharedQuery}. */
   int sharedDisplacementUnit(int target);
 
   /** Whether operations of this rank on all ranks complete although their targets make no calls. */
@@ -220,9 +223,10 @@ public interface Window extends ArrayWindow, AutoCloseable {
   /**
    * Adds memory to a dynamic window; local.
    *
+   * @param memory that is writable, and open as long as it is attached; not of a confined arena
    * @return the displacement, in bytes, at which others find it
    * @throws InvalidArgumentException of class {@link ErrorClass#RMA_ATTACH} if it overlaps what is
-   *     attached
+   *     attached, or {@link ErrorClass#BASE} if it cannot be in a window
    */
   long attach(MemorySegment memory);
 

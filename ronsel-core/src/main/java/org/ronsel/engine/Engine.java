@@ -491,6 +491,24 @@ public sealed class Engine permits ObservedEngine {
     return progress.once();
   }
 
+  /**
+   * Makes progress once, for a call that a rank may repeat until another rank has done something
+   * that needs no message. Where nothing moved a virtual thread lets others run, which may be that
+   * rank.
+   */
+  public void progressOrYield() {
+    if (!progress.once()) {
+      yieldIfVirtual();
+    }
+  }
+
+  /** Lets other ranks run, where the calling thread is a virtual one. */
+  public void yieldIfVirtual() {
+    if (Thread.currentThread().isVirtual()) {
+      FairYield.yieldNow();
+    }
+  }
+
   /** Wakes a parked thread of this rank so that it looks again; any thread. */
   public void ring() {
     waiting.ring();

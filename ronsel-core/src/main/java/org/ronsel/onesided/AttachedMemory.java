@@ -6,7 +6,6 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
-import org.ronsel.memory.ThreadConfinement;
 
 /**
  * Memory of this rank that is attached to a dynamic window and detached again: an address space of
@@ -35,15 +34,14 @@ public final class AttachedMemory implements AddressSpace, AutoCloseable {
   /**
    * Attaches memory.
    *
+   * @param memory any thread may access it
    * @return its address
-   * @throws InvalidArgumentException if some of it is attached already, or it belongs to one thread
+   * @throws InvalidArgumentException if some of it is attached already
    */
   public synchronized long attach(MemorySegment memory) {
-    if (ThreadConfinement.isConfined(memory)) {
-      throw refused("the memory is confined to one thread; use a shared or automatic arena");
-    }
     for (Mapped each : byAddress.values()) {
-      if (each.memory().asOverlappingSlice(memory).isPresent()) {
+      boolean isThere = each.memory().scope().isAlive(); // else other memory has its place now
+      if (isThere && each.memory().asOverlappingSlice(memory).isPresent()) {
         throw refused("some of this memory is attached already; detach it before");
       }
     }
@@ -81,7 +79,7 @@ public final class AttachedMemory implements AddressSpace, AutoCloseable {
     Mapped mapped = below.getValue();
     long at = from - mapped.address();
     boolean inside = bytes >= 0 && bytes <= mapped.memory().byteSize() - at;
-    return inside && mapped.memory().scope().isAlive() ? mapped : null;
+    return inside ? mapped : null; // perhaps closed: an access says so
   }
 
   @Override

@@ -18,6 +18,10 @@ final class BothCompletions implements Completion {
     this.whole = whole;
   }
 
+  Completion whole() {
+    return whole;
+  }
+
   @Override
   public void complete(long value) {
     if (left.decrementAndGet() == 0) {

@@ -6,11 +6,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.NoMemoryException;
 
 /**
- * Memory of this rank that other ranks access, in pieces that are allocated and freed: short ones
- * share slabs that are exposed once, long ones are exposed one by one, and reused for pieces of
- * about their length. Memory is not returned to the system before the job ends. Any thread.
+ * Memory of this rank that other ranks access, in pieces that are allocated and freed: parts of
+ * slabs that are exposed once. Short and long pieces have slabs of their own.
+ *
+ * <p>Memory is not returned to the system before the job ends, since peers may keep it mapped. So
+ * that pieces which grow do not leave one slab of each length behind, a slab for a long piece that
+ * fits into no free range is longer by what is free, but at most twice as long as the piece. Pieces
+ * that are used one after the other then take less than four times the memory of the longest one.
+ * Any thread.
  */
 public final class ExposedPool {
   /** Alignment of pieces in bytes, since different ranks write to different pieces. */
@@ -22,14 +29,14 @@ public final class ExposedPool {
 
   private final OneSided oneSided;
   private final LongFunction<MemorySegment> allocator;
-  private final List<Slab> slabs = new ArrayList<>();
-  private final List<Slab> freeSlabs = new ArrayList<>();
+  private final List<Slab> shortSlabs = new ArrayList<>();
+  private final List<Slab> longSlabs = new ArrayList<>();
   private final Piece gate;
 
   /** Exposed memory and its free ranges: lengths by offset. */
   private record Slab(ExposedMemory exposed, TreeMap<Long, Long> free) {
-    long bytes() {
-      return exposed.memory().byteSize();
+    long freeBytes() {
+      return free.values().stream().mapToLong(Long::longValue).sum();
     }
   }
 
@@ -38,13 +45,11 @@ public final class ExposedPool {
     private final Slab slab;
     private final long offset;
     private final long bytes;
-    private final boolean alone;
 
-    private Piece(Slab slab, long offset, long bytes, boolean alone) {
+    private Piece(Slab slab, long offset, long bytes) {
       this.slab = slab;
       this.offset = offset;
       this.bytes = bytes;
-      this.alone = alone;
     }
 
     /** The exposed memory that contains the piece. */
@@ -85,64 +90,72 @@ public final class ExposedPool {
 
   /** Allocates a piece, filled with zeros. */
   public synchronized Piece allocate(long bytes) {
-    Piece piece = bytes > LONGEST_IN_SLAB ? alone(bytes) : inSlab(bytes);
+    long length = rounded(bytes);
+    List<Slab> slabs = isLong(bytes) ? longSlabs : shortSlabs;
+    Piece piece = inBestHole(slabs, length, bytes);
+    if (piece == null) {
+      Slab slab = isLong(bytes) ? longSlab(length) : slab(SLAB_BYTES);
+      slabs.add(slab);
+      piece = cut(slab, 0, length, bytes);
+    }
     piece.memory().fill((byte) 0);
     return piece;
   }
 
-  private Piece alone(long bytes) {
-    Slab best = null;
-    for (Slab slab : freeSlabs) {
-      boolean fits = slab.bytes() >= bytes && slab.bytes() <= bytes + bytes / 4 + GRAIN;
-      if (fits && (best == null || slab.bytes() < best.bytes())) {
-        best = slab;
-      }
-    }
-    if (best == null) {
-      best = slab((Math.addExact(bytes, GRAIN - 1)) / GRAIN * GRAIN);
-    } else {
-      freeSlabs.remove(best);
-    }
-    return new Piece(best, 0, bytes, true);
-  }
-
-  private Slab slab(long bytes) {
-    return new Slab(oneSided.expose(allocator.apply(bytes)), new TreeMap<>());
-  }
-
-  private Piece inSlab(long bytes) {
-    long length = rounded(bytes);
-    for (Slab slab : slabs) {
-      for (Map.Entry<Long, Long> hole : slab.free.entrySet()) {
-        if (hole.getValue() >= length) {
-          return cut(slab, hole.getKey(), hole.getValue(), length, bytes);
-        }
-      }
-    }
-    Slab slab = slab(SLAB_BYTES);
-    slabs.add(slab);
-    return cut(slab, 0, SLAB_BYTES, length, bytes);
+  private static boolean isLong(long bytes) {
+    return bytes > LONGEST_IN_SLAB;
   }
 
   private static long rounded(long bytes) {
-    return Math.max(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    long grain = isLong(bytes) ? GRAIN : ALIGNMENT;
+    return Math.max(grain, Math.addExact(bytes, grain - 1) / grain * grain);
   }
 
-  private static Piece cut(Slab slab, long hole, long holeBytes, long length, long bytes) {
-    slab.free.remove(hole);
-    if (holeBytes > length) {
+  private static @Nullable Piece inBestHole(List<Slab> slabs, long length, long bytes) {
+    Slab best = null;
+    long at = 0;
+    long least = Long.MAX_VALUE;
+    for (Slab slab : slabs) {
+      for (Map.Entry<Long, Long> hole : slab.free.entrySet()) {
+        if (hole.getValue() >= length && hole.getValue() < least) {
+          best = slab;
+          at = hole.getKey();
+          least = hole.getValue();
+        }
+      }
+    }
+    return best == null ? null : cut(best, at, length, bytes);
+  }
+
+  private static Piece cut(Slab slab, long hole, long length, long bytes) {
+    Long holeBytes = slab.free.remove(hole);
+    if (holeBytes != null && holeBytes > length) {
       slab.free.put(hole + length, holeBytes - length);
     }
-    return new Piece(slab, hole, bytes, false);
+    return new Piece(slab, hole, bytes);
+  }
+
+  private Slab longSlab(long length) {
+    long free = longSlabs.stream().mapToLong(Slab::freeBytes).sum();
+    if (free > 0) {
+      try {
+        return slab(length + Math.min(length, free));
+      } catch (OutOfMemoryError | NoMemoryException refused) {
+        // There may be enough for the piece.
+      }
+    }
+    return slab(length);
+  }
+
+  private Slab slab(long bytes) {
+    TreeMap<Long, Long> free = new TreeMap<>();
+    free.put(0L, bytes);
+    return new Slab(oneSided.expose(allocator.apply(bytes)), free);
   }
 
   /** Frees a piece that is no longer used; to be called once. */
   public synchronized void free(Piece piece) {
     Slab slab = piece.slab;
-    if (piece.alone) {
-      freeSlabs.add(slab);
-      return;
-    }
     long from = piece.offset;
     long to = from + rounded(piece.bytes);
     Map.Entry<Long, Long> before = slab.free.lowerEntry(from);

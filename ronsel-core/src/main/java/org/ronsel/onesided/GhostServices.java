@@ -1,6 +1,7 @@
 package org.ronsel.onesided;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.InvalidArgumentException;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
@@ -20,17 +21,30 @@ final class GhostServices {
     this.replies = replies;
   }
 
-  /** Asks a ghost to serve memory of this rank, and waits for its answer; null if it does not. */
+  /**
+   * Asks a ghost to serve memory of this rank, and waits for its answer; null if it does not. An
+   * interrupt is kept for later: the memory would be without its ghost for all windows to come.
+   */
   @Nullable Service ask(int ghost, byte[] key) {
     RecordMemory to = open(ghost);
     RemoteOperation answered = serviceOf(ghost);
     try {
       to.serve(key, answered);
-      engine.await(answered);
+      await(answered);
       return new Service(ghost, (int) answered.value());
-    } catch (RonselException refused) {
-      return null; // the ghost does not see that memory, or has failed
+    } catch (InvalidArgumentException refused) {
+      return null; // the ghost does not see that memory
+    } catch (RonselException failure) {
+      if (engine.peerFailures().hasFailed(ghost)) {
+        return null;
+      }
+      throw failure;
     }
+  }
+
+  private void await(RemoteOperation answered) {
+    engine.awaitUninterruptibly(answered);
+    engine.await(answered); // is complete: throws its error
   }
 
   /** Tells a ghost that serves memory of this rank the place of the gate. */
@@ -39,7 +53,7 @@ final class GhostServices {
     RemoteOperation known = serviceOf(service.ghost());
     try {
       to.gate(service.number(), offset, known);
-      engine.await(known);
+      await(known);
     } catch (ProcessFailedException gone) {
       // No rank sends requests to it any more.
     }

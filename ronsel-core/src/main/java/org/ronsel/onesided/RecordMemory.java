@@ -47,7 +47,7 @@ final class RecordMemory implements RemoteMemory {
   /** Operations that still read or write their buffers here. */
   private final Outstanding local = new Outstanding();
 
-  /** The failure of an operation since the last flush; guarded by this object. */
+  /** The first failure of an operation since the last flush; guarded by this object. */
   private @Nullable RonselException failure;
 
   private volatile @Nullable Answers answers;
@@ -213,9 +213,14 @@ final class RecordMemory implements RemoteMemory {
         List.of(OutgoingRecord.of(OneSidedRecords.GATE, context(word, 0, 0), 0, ofNumber, offset)));
   }
 
-  /** Notes the failure of an operation, which the next flush reports. */
+  /**
+   * Notes the failure of an operation for which nobody waits: the next flush reports it, or an
+   * earlier one.
+   */
   synchronized void failed(RonselException why) {
-    failure = why;
+    if (failure == null) {
+      failure = why;
+    }
   }
 
   /**

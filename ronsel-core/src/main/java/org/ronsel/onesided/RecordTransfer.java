@@ -232,8 +232,17 @@ final class RecordTransfer extends PendingOperation {
     if (!told) {
       done.fail(why);
     }
-    memory.failed(why);
+    if (told || !isReported(done)) {
+      memory.failed(why);
+    }
     memory.finished(this);
+  }
+
+  /** Whether somebody waits for an operation itself, and hears of its failure. */
+  private static boolean isReported(Completion done) {
+    return done instanceof BothCompletions both
+        ? isReported(both.whole())
+        : done instanceof RemoteOperation;
   }
 
   @Override

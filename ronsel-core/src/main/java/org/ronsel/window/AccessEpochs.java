@@ -5,12 +5,14 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.LockType;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window.Assertion;
+import org.ronsel.observe.Observation;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.RemoteOp;
 
@@ -83,6 +85,20 @@ final class AccessEpochs {
 
   boolean isBetweenFences() {
     return mode == Mode.FENCE;
+  }
+
+  /** Checks, in a checked job, that an operation with a request may begin. */
+  void request(String call) {
+    if (Observation.CHECK && (mode == Mode.FENCE || mode == Mode.START)) {
+      throw window.raise(
+          new CheckException(
+              ErrorClass.RMA_SYNC,
+              window.prefix(call)
+                  + "this rank is in "
+                  + inWhat()
+                  + ", but operations with requests are for epochs of lock and lockAll; use the"
+                  + " form without, which the end of the epoch completes"));
+    }
   }
 
   /** Checks that an operation on a rank may begin. */
@@ -256,7 +272,7 @@ final class AccessEpochs {
                       RemoteOp.ADD,
                       Long.BYTES,
                       target.controlOffset() + ControlBlock.LOCK,
-                      LockRequest.giveBack(type, window.rank()),
+                      LockWait.giveBack(type, window.rank()),
                       told));
     }
   }

@@ -18,6 +18,9 @@ final class Completions {
   /** Number of calls without waits after which a rank that makes many of them makes progress. */
   private static final int CALLS = 16;
 
+  /** Number of operations without waits after which a virtual thread lets others run. */
+  private static final int OPERATIONS = 64;
+
   /** Calls are rare if more time than this is between two of them. */
   private static final long SELDOM_NS = 10_000;
 
@@ -27,6 +30,7 @@ final class Completions {
   private int callsWithoutProgress;
   private int callsBetween = 1;
   private long lastProgressNs = System.nanoTime();
+  private int operations;
 
   Completions(RankWindow window) {
     this.window = window;
@@ -57,12 +61,12 @@ final class Completions {
       return null;
     }
     RemoteOperation all = of.operation(call + " of rank " + target.rank() + " in " + window.name());
-    if (call.startsWith(FLUSH_LOCAL)) {
-      of.flushLocal(all);
-    } else {
-      of.flush(all);
-    }
     try {
+      if (call.startsWith(FLUSH_LOCAL)) {
+        of.flushLocal(all);
+      } else {
+        of.flush(all);
+      }
       window.engine().await(all);
       return null;
     } catch (WaitInterruptedException told) {
@@ -77,11 +81,16 @@ final class Completions {
   @Nullable RonselException flushOpened(String call) {
     RonselException failure = null;
     WindowTargets targets = window.targets();
+    boolean none = true;
     for (int rank = 0; rank < targets.size(); rank++) {
       WindowTarget target = targets.opened(rank);
       if (target != null) {
+        none = false;
         failure = first(failure, flush(call, target));
       }
+    }
+    if (none) {
+      progressNowAndThen();
     }
     return failure;
   }
@@ -111,7 +120,8 @@ final class Completions {
 
   /**
    * Makes progress now and then, for calls that need no other rank. A rank that repeats them until
-   * it sees a change by another rank would otherwise keep that rank waiting for its progress.
+   * it sees a change by another rank would otherwise keep that rank waiting for its progress, or,
+   * where ranks are virtual threads, for a carrier.
    */
   void progressNowAndThen() {
     if (++callsWithoutProgress >= callsBetween) {
@@ -120,7 +130,17 @@ final class Completions {
       callsBetween = seldom ? 1 : CALLS;
       lastProgressNs = now;
       callsWithoutProgress = 0;
-      window.engine().progressOnce();
+      window.engine().progressOrYield();
+    }
+  }
+
+  /**
+   * An operation was begun for which no call has waited. A rank may repeat it until it sees in its
+   * own memory what another one does; in a virtual thread it lets that one run now and then.
+   */
+  void began() {
+    if (++operations % OPERATIONS == 0) {
+      window.engine().yieldIfVirtual();
     }
   }
 }

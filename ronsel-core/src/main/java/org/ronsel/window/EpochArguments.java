@@ -28,9 +28,12 @@ final class EpochArguments {
   }
 
   /** The assertions of a call; each of them must be defined for the call. */
-  Set<Assertion> assertions(String call, Assertion[] given, EnumSet<Assertion> allowed) {
-    if (given.length == 0) {
+  Set<Assertion> assertions(String call, Assertion @Nullable [] given, EnumSet<Assertion> allowed) {
+    if (given != null && given.length == 0) {
       return Set.of();
+    }
+    if (given == null || Arrays.asList(given).contains(null)) {
+      throw Caller.raised(window, call, ErrorClass.ASSERT, "an assertion is null");
     }
     Set<Assertion> all = EnumSet.copyOf(Arrays.asList(given));
     for (Assertion each : all) {

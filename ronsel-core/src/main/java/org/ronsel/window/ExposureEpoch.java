@@ -41,21 +41,27 @@ final class ExposureEpoch {
   }
 
   /**
-   * Sends messages to ranks. An interrupt is kept for later: a rank without its message would wait
-   * for ever.
+   * Sends messages to ranks. An interrupt is kept for later, and a rank that has failed is passed
+   * over: a rank without its message would wait for ever.
+   *
+   * @return the first failure
    */
-  private void tell(BitSet ranks, int tag) {
+  private @Nullable RonselException tell(BitSet ranks, int tag) {
+    RonselException failure = null;
     boolean interrupted = false;
     for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
       try {
         comm.untyped().send(SendMode.STANDARD, EMPTY, Datatype.BYTE, 0, 0, rank, tag);
       } catch (WaitInterruptedException sent) {
         interrupted = true; // sent: a send completes before it throws
+      } catch (RonselException failed) {
+        failure = Completions.first(failure, failed);
       }
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
+    return failure;
   }
 
   private Request hear(int rank, int tag) {
@@ -78,17 +84,26 @@ final class ExposureEpoch {
     return completions != null;
   }
 
-  /** Lets ranks operate on the memory of this one. */
-  synchronized void post(BitSet origins, boolean tells) {
+  /**
+   * Lets ranks operate on the memory of this one.
+   *
+   * @return the failure of a rank, without which the epoch has begun
+   */
+  synchronized @Nullable RonselException post(BitSet origins, boolean tells) {
     if (completions != null) {
       throw wrong("post", "this rank has posted already; call await before");
     }
     List<Request> made = new ArrayList<>();
-    origins.stream().forEach(rank -> made.add(hear(rank, COMPLETED)));
-    completions = made;
-    if (tells) {
-      tell(origins, POSTED);
+    RonselException failure = null;
+    for (int rank = origins.nextSetBit(0); rank >= 0; rank = origins.nextSetBit(rank + 1)) {
+      try {
+        made.add(hear(rank, COMPLETED));
+      } catch (RonselException failed) {
+        failure = Completions.first(failure, failed);
+      }
     }
+    completions = made;
+    return tells ? Completions.first(failure, tell(origins, POSTED)) : failure;
   }
 
   /**
@@ -112,9 +127,9 @@ final class ExposureEpoch {
     return post.isComplete() && !post.hasSucceeded();
   }
 
-  /** Tells ranks that this one has completed. */
-  void complete(BitSet targets) {
-    tell(targets, COMPLETED);
+  /** Tells ranks that this one has completed; returns the failure of one that cannot be told. */
+  @Nullable RonselException complete(BitSet targets) {
+    return tell(targets, COMPLETED);
   }
 
   private List<Request> awaited(String call) {
@@ -125,7 +140,7 @@ final class ExposureEpoch {
     return awaited;
   }
 
-  /** Waits until all origins have completed. */
+  /** Waits until all origins have completed, or one has failed; both end the epoch. */
   void await() {
     Request[] awaited;
     synchronized (this) {
@@ -135,15 +150,29 @@ final class ExposureEpoch {
       Request.awaitAll(awaited);
     } catch (WaitInterruptedException told) {
       throw window.interrupted("await", "complete of the origins; call it again", told);
+    } catch (RonselException failed) {
+      over();
+      throw failed;
     }
-    synchronized (this) {
-      completions = null;
-    }
+    over();
   }
 
-  /** Whether all origins have completed. */
+  private synchronized void over() {
+    completions = null;
+  }
+
+  /** Whether all origins have completed; a failure of one ends the epoch, too. */
   synchronized boolean test() {
-    boolean all = Request.testAll(awaited("test").toArray(Request[]::new));
+    Request[] awaited = awaited("test").toArray(Request[]::new);
+    boolean all = false;
+    try {
+      all = Request.testAll(awaited);
+    } catch (WaitInterruptedException told) {
+      throw told;
+    } catch (RonselException failed) {
+      completions = null;
+      throw failed;
+    }
     if (all) {
       completions = null;
     }

@@ -17,22 +17,15 @@ import org.ronsel.transport.RemoteOp;
 /**
  * A wait for the lock of a rank's memory. The lock is one word in the rank's {@link ControlBlock},
  * which all ranks change by compare-and-swap, those of the host in place: there a lock needs
- * nothing of its owner. Bits 0 to 30 count shared locks, bit 31 says that a rank waits for an
- * exclusive one, and bits 32 to 62 are the rank that holds it exclusively, plus one.
+ * nothing of its owner. {@link LockWait} says what the word means and who may take the lock.
  *
  * <p>No message is sent when a lock is free: a rank that waits reads the word again, after longer
- * and longer times. While a rank waits for an exclusive lock, and shared ones are held, no more
- * shared ones are granted, except to a rank that has called lockAll: it counts as the holder of all
- * locks, and others may depend on its operations under those that it does not have yet.
+ * and longer times.
  *
  * <p>All accesses to the word are volatile, so the operations of the previous holder are seen. One
  * thread waits.
  */
 final class LockRequest extends Operation {
-  private static final long SHARED = (1L << 31) - 1;
-  private static final long WANTED = 1L << 31;
-  private static final int HOLDER_AT = 32;
-
   private static final long FIRST_PAUSE_NS = 20_000;
   private static final long LONGEST_PAUSE_NS = 1_000_000;
   private static final long LONGEST_SLEEP_NS = 200_000;
@@ -43,26 +36,15 @@ final class LockRequest extends Operation {
   private final int target;
   private final long at;
   private final boolean exclusive;
-  private final boolean ofAll;
   private final boolean near;
-
-  /** The value of the word when it was last read; at first a guess. */
-  private long seen;
-
-  /** The value to write over {@code seen}, unless the request only reads. */
-  private long next;
+  private final LockWait word;
 
   private boolean asked;
-
-  /** Whether it may have written that a rank waits for an exclusive lock. */
-  private boolean mayHaveMarked;
 
   /** Whether no release of this rank was under way when the lock was requested. */
   private boolean nothingReturns;
 
   private int server;
-  private boolean writes;
-  private boolean takes;
   private boolean held;
   private long pauseNs = FIRST_PAUSE_NS;
   private long nextLookNs;
@@ -83,7 +65,7 @@ final class LockRequest extends Operation {
 
         @Override
         public void fail(RonselException cause) {
-          writes = false; // no answer says that it has taken the lock
+          word.failed(); // no answer says that it has taken the lock
           LockRequest.this.fail(cause);
           answered(0);
         }
@@ -105,13 +87,8 @@ final class LockRequest extends Operation {
     this.target = target.rank();
     this.at = target.controlOffset() + ControlBlock.LOCK;
     this.exclusive = type == LockType.EXCLUSIVE;
-    this.ofAll = ofAll;
     this.near = control.mapped() != null;
-  }
-
-  /** The number to add to the word to release a lock. */
-  static long giveBack(LockType type, int rank) {
-    return type == LockType.EXCLUSIVE ? -(rank + 1L << HOLDER_AT) : -1;
+    this.word = new LockWait(type, ofAll, window.rank(), System.nanoTime());
   }
 
   private void answered(long value) {
@@ -125,7 +102,8 @@ final class LockRequest extends Operation {
       wakeWaiter();
     } else if (unwanted.compareAndSet(returned, null)) {
       if (hasTaken()) {
-        control.addInCompletion(Long.BYTES, at, giveBack(type(), window.rank()), returned);
+        control.addInCompletion(
+            Long.BYTES, at, LockWait.giveBack(word.type(), window.rank()), returned);
       } else {
         returned.complete(0);
       }
@@ -134,16 +112,12 @@ final class LockRequest extends Operation {
 
   /** Whether the last request has taken the lock. */
   private boolean hasTaken() {
-    return writes && takes && answer == seen;
-  }
-
-  private LockType type() {
-    return exclusive ? LockType.EXCLUSIVE : LockType.SHARED;
+    return word.hasTaken(answer);
   }
 
   /** See {@link #unmark}. */
   boolean mayHaveMarked() {
-    return mayHaveMarked;
+    return word.mayHaveMarked();
   }
 
   /**
@@ -153,7 +127,7 @@ final class LockRequest extends Operation {
    * @param returned completed when that has been carried out, behind the last request
    */
   void unmark(Completion returned) {
-    control.fetchAndOp(RemoteOp.AND, Long.BYTES, at, ~WANTED, returned);
+    control.fetchAndOp(RemoteOp.AND, Long.BYTES, at, LockWait.UNMARK, returned);
   }
 
   /**
@@ -172,7 +146,8 @@ final class LockRequest extends Operation {
       taken = hasTaken();
     }
     if (taken) {
-      control.fetchAndOp(RemoteOp.ADD, Long.BYTES, at, giveBack(type(), window.rank()), returned);
+      control.fetchAndOp(
+          RemoteOp.ADD, Long.BYTES, at, LockWait.giveBack(word.type(), window.rank()), returned);
     } else {
       returned.complete(0);
     }
@@ -214,10 +189,9 @@ final class LockRequest extends Operation {
       return false;
     }
     long at = target.controlOffset() + ControlBlock.LOCK;
-    boolean exclusive = type == LockType.EXCLUSIVE;
     long word = NativeWords.getLongVolatile(words, at);
-    while (isFree(word, exclusive, ofAll)) {
-      if (NativeWords.compareAndSetLong(words, at, word, taken(word, exclusive, rank))) {
+    while (LockWait.isFree(word, type, ofAll)) {
+      if (NativeWords.compareAndSetLong(words, at, word, LockWait.taken(word, type, rank))) {
         return true;
       }
       word = NativeWords.getLongVolatile(words, at);
@@ -232,23 +206,8 @@ final class LockRequest extends Operation {
       return false;
     }
     long at = target.controlOffset() + ControlBlock.LOCK;
-    var _ = NativeWords.getAndAddLong(words, at, giveBack(type, rank));
+    var _ = NativeWords.getAndAddLong(words, at, LockWait.giveBack(type, rank));
     return true;
-  }
-
-  private static boolean isFree(long word, boolean exclusive, boolean ofAll) {
-    long holder = word >>> HOLDER_AT;
-    long shared = word & SHARED;
-    boolean mustQueue = (word & WANTED) != 0 && shared != 0 && !ofAll;
-    return holder == 0 && (exclusive ? shared == 0 : !mustQueue);
-  }
-
-  /** The value of a free word after the lock has been taken. */
-  private static long taken(long word, boolean exclusive, int rank) {
-    if (exclusive) {
-      return rank + 1L << HOLDER_AT;
-    }
-    return ((word & SHARED) == 0 ? word & ~WANTED : word) + 1;
   }
 
   private void ask() {
@@ -256,16 +215,9 @@ final class LockRequest extends Operation {
     asked = true;
     nothingReturns = window.access().isSettled();
     server = control.server();
-    takes = isFree(seen, exclusive, ofAll);
-    if (takes) {
-      next = taken(seen, exclusive, window.rank());
-    } else {
-      next = seen | WANTED;
-    }
-    writes = takes || exclusive && next != seen;
-    mayHaveMarked |= writes && !takes;
-    if (writes) {
-      control.compareAndSwap(Long.BYTES, at, seen, next, answers);
+    word.plan(System.nanoTime());
+    if (word.writes()) {
+      control.compareAndSwap(Long.BYTES, at, word.seen(), word.next(), answers);
     } else {
       control.fetchAndOp(RemoteOp.READ, Long.BYTES, at, 0, answers);
     }
@@ -273,11 +225,10 @@ final class LockRequest extends Operation {
 
   private void take() {
     asked = false;
-    boolean written = writes && answer == seen;
-    seen = written ? next : answer;
-    held = written && takes || isFromBefore();
-    if (!held && !isFree(seen, exclusive, ofAll)) {
-      nextLookNs = System.nanoTime() + pauseNs;
+    long now = System.nanoTime();
+    held = word.answered(answer, now) || isFromBefore();
+    if (!held && !word.mayTake(now)) {
+      nextLookNs = now + pauseNs;
       pauseNs = Math.min(2 * pauseNs, LONGEST_PAUSE_NS);
     } else {
       nextLookNs = 0;
@@ -289,7 +240,10 @@ final class LockRequest extends Operation {
    * request: a ghost carried out an earlier request and died before it could answer.
    */
   private boolean isFromBefore() {
-    return exclusive && !near && nothingReturns && seen >>> HOLDER_AT == window.rank() + 1L;
+    return exclusive
+        && !near
+        && nothingReturns
+        && LockWait.holder(word.seen()) == window.rank() + 1L;
   }
 
   @Override
@@ -299,16 +253,22 @@ final class LockRequest extends Operation {
 
   @Override
   protected void throwIfUnsatisfiable() {
-    window.throwIfSomeRankFailed();
+    engine.peerFailures().throwIfPeerFailed(control.endpoint());
     if (asked && !near) {
       Ghosts.throwIfFailed(engine, server, control.endpoint());
+    }
+    int holder = awaitedPeer();
+    if (holder != NO_PEER) {
+      engine.peerFailures().throwIfPeerFailed(holder);
+    } else if (LockWait.shared(word.seen()) != 0) {
+      window.throwIfSomeRankFailed(); // the word does not say whose shared locks are
     }
   }
 
   @Override
   public String describe() {
-    long holder = seen >>> HOLDER_AT;
-    long shared = seen & SHARED;
+    long holder = LockWait.holder(word.seen());
+    long shared = LockWait.shared(word.seen());
     return (exclusive ? "exclusive" : "shared")
         + " lock of rank "
         + target
@@ -323,7 +283,7 @@ final class LockRequest extends Operation {
   /** The endpoint of the rank that holds the lock exclusively, if there is one. */
   @Override
   public int awaitedPeer() {
-    long holder = seen >>> HOLDER_AT;
+    long holder = LockWait.holder(word.seen());
     return holder == 0 ? NO_PEER : window.endpoint((int) holder - 1);
   }
 
@@ -335,7 +295,7 @@ final class LockRequest extends Operation {
   /** Checks, now and then, whether the holder has ended. */
   @Override
   protected void overdue() {
-    long holder = seen >>> HOLDER_AT;
+    long holder = LockWait.holder(word.seen());
     if (holder == 0 || !engine.hasEnded(awaitedPeer())) {
       ended = 0;
     } else if (ended != holder) {

@@ -230,22 +230,23 @@ final class RankWindow implements Window, Caller {
 
   private int shared(String call, int target) {
     checkOpen(call);
-    if (kind() != Kind.SHARED) {
+    if (kind() == Kind.DYNAMIC) {
       throw Caller.raised(
           this,
           call,
           ErrorClass.RMA_FLAVOR,
-          name() + " is " + kind() + "; allocateShared makes windows whose memory others touch");
+          name() + " is DYNAMIC: what is attached to it is reached by operations only");
     }
     if (target != Ronsel.PROC_NULL) {
       return target(call, target).rank();
     }
-    return targets.firstWithMemory();
+    return targets.firstSeen();
   }
 
   @Override
   public MemorySegment sharedQuery(int target) {
-    return lent.lend(targets.seen(shared("sharedQuery", target)));
+    MemorySegment seen = targets.seen(shared("sharedQuery", target));
+    return kind() == Kind.CREATED ? seen : lent.lend(seen);
   }
 
   @Override
@@ -289,11 +290,9 @@ final class RankWindow implements Window, Caller {
   public long attach(MemorySegment segment) {
     String call = "attach";
     AttachedMemory to = attached(call);
-    if (segment == null) {
-      throw Caller.raised(this, call, ErrorClass.BASE, "the memory is null");
-    }
+    MemorySegment sound = WindowFactory.sound(this, call, segment);
     try {
-      return to.attach(segment);
+      return to.attach(sound);
     } catch (InvalidArgumentException refused) {
       throw Caller.raised(this, call, ErrorClass.RMA_ATTACH, String.valueOf(refused.getMessage()));
     }
@@ -377,7 +376,10 @@ final class RankWindow implements Window, Caller {
     Set<Assertion> all = arguments.assertions(call, assertions, EpochArguments.OF_POSTS);
     BitSet ranks = arguments.ranks(call, origins);
     VarHandle.fullFence();
-    exposure.post(ranks, !all.contains(Assertion.NO_CHECK));
+    RonselException failure = exposure.post(ranks, !all.contains(Assertion.NO_CHECK));
+    if (failure != null) {
+      throw raise(failure);
+    }
   }
 
   @Override
@@ -401,10 +403,13 @@ final class RankWindow implements Window, Caller {
     BitSet ranks = access.completing();
     RonselException failure = null;
     for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
-      failure = Completions.first(failure, completions.flush(call, targets.of(rank)));
+      WindowTarget target = targets.opened(rank);
+      if (target != null) {
+        failure = Completions.first(failure, completions.flush(call, target));
+      }
     }
     access.completed();
-    exposure.complete(ranks);
+    failure = Completions.first(failure, exposure.complete(ranks));
     if (failure != null) {
       throw raise(failure);
     }
@@ -547,7 +552,7 @@ final class RankWindow implements Window, Caller {
   public void sync() {
     checkOpen("sync");
     VarHandle.fullFence();
-    engine.progressOnce(); // carries out records that have arrived
+    engine.progressOrYield(); // carries out records that have arrived
   }
 
   // ---- the rest ----

@@ -59,6 +59,37 @@ public final class WindowFactory implements Windows {
     }
   }
 
+  /** Checks that memory of the program can be in a window. */
+  static MemorySegment sound(Caller caller, String call, @Nullable MemorySegment memory) {
+    if (memory == null) {
+      throw Caller.raised(caller, call, ErrorClass.BASE, "the memory is null");
+    }
+    String why = null;
+    if (memory.isReadOnly()) {
+      why = "the memory is read-only; others are to write into it";
+    } else if (!memory.scope().isAlive()) {
+      why = "the arena of the memory is closed; keep it open as long as the window";
+    } else if (ThreadConfinement.isConfined(memory)) {
+      why =
+          "the memory belongs to an arena that is confined to one thread, but peers are served by"
+              + " any; use a shared or automatic arena";
+    }
+    if (why != null) {
+      throw Caller.raised(caller, call, ErrorClass.BASE, why);
+    }
+    return memory;
+  }
+
+  /** A communicator for a window; collective. */
+  private static Communicator apart(Communicator parent, String call, Runnable undo) {
+    try {
+      return parent.apart(call);
+    } catch (RuntimeException | Error failure) {
+      undo.run();
+      throw failure;
+    }
+  }
+
   /** Allocates memory of the pool; null if there is none, which all ranks have to learn. */
   private static @Nullable Piece piece(Communicator apart, long bytes) {
     if (bytes < 0 || bytes > MOST_BYTES) {
@@ -66,42 +97,52 @@ public final class WindowFactory implements Windows {
     }
     try {
       return apart.state().exposedPool().allocate(bytes);
-    } catch (OutOfMemoryError | RonselException refused) {
+    } catch (OutOfMemoryError | NoMemoryException refused) {
       return null;
     }
   }
 
   /**
-   * Throws on all ranks if a rank has got no memory; collective.
+   * Allocates memory of the pool, and throws on all ranks if a rank has got none; collective.
    *
-   * @param free further cleanup, beside closing the communicator and freeing the piece
+   * @param undo what is to be done, too, if it throws: no peer knows of the memory yet
    */
   private static Piece agreed(
-      Communicator apart, String call, @Nullable Piece mine, String what, Runnable free) {
-    int[] all = apart.exchange(mine != null ? 1 : 0);
-    int without = 0;
-    while (without < all.length && all[without] != 0) {
-      without++;
-    }
-    if (mine != null && without == all.length) {
+      Communicator apart, String call, long bytes, String what, Runnable undo) {
+    Piece mine = null;
+    try {
+      mine = piece(apart, bytes);
+      int[] all = apart.exchange(mine != null ? 1 : 0);
+      int without = 0;
+      while (without < all.length && all[without] != 0) {
+        without++;
+      }
+      if (mine == null || without < all.length) {
+        RonselException failure =
+            apart.raise(
+                new NoMemoryException(
+                    apart.prefix(call)
+                        + "rank "
+                        + without
+                        + " cannot get "
+                        + what
+                        + ": allocate less, or run fewer ranks per host",
+                    null));
+        apart.close();
+        throw failure;
+      }
       return mine;
+    } catch (RuntimeException | Error failure) {
+      if (mine != null) {
+        apart.state().exposedPool().free(mine);
+      }
+      undo.run();
+      throw failure;
     }
-    if (mine != null) {
-      apart.state().exposedPool().free(mine);
-    }
-    free.run();
-    RonselException failure =
-        apart.raise(
-            new NoMemoryException(
-                apart.prefix(call)
-                    + "rank "
-                    + without
-                    + " cannot get "
-                    + what
-                    + ": allocate less, or run fewer ranks per host",
-                null));
-    apart.close();
-    throw failure;
+  }
+
+  private static Piece control(Communicator apart, String call, Runnable undo) {
+    return agreed(apart, call, ControlBlock.BYTES, "a few bytes of shared memory", undo);
   }
 
   // ---- kinds of windows ----
@@ -112,8 +153,8 @@ public final class WindowFactory implements Windows {
     Communicator parent = parent(call, comm, unitBytes, hints);
     size(parent, call, bytes);
     Communicator apart = parent.apart(call);
-    Piece got = piece(apart, ControlBlock.BYTES + bytes);
-    Piece piece = agreed(apart, call, got, "the memory of its window", NOTHING);
+    long all = ControlBlock.BYTES + bytes;
+    Piece piece = agreed(apart, call, all, "the memory of its window", NOTHING);
     return make(apart, call, Window.Kind.ALLOCATED, unitBytes, hints, piece, piece, null, bytes, 0);
   }
 
@@ -122,36 +163,16 @@ public final class WindowFactory implements Windows {
       @Nullable Comm comm, @Nullable MemorySegment memory, int unitBytes, @Nullable Info hints) {
     String call = "create";
     Communicator parent = parent(call, comm, unitBytes, hints);
-    if (memory == null) {
-      throw Caller.raised(parent, call, ErrorClass.BASE, "the memory is null");
-    }
-    if (!memory.scope().isAlive() || memory.isReadOnly()) {
-      throw Caller.raised(
-          parent,
-          call,
-          ErrorClass.BASE,
-          memory.isReadOnly()
-              ? "the memory is read-only; others are to write into it"
-              : "the arena of the memory is closed; keep it open as long as the window");
-    }
-    if (ThreadConfinement.isConfined(memory)) {
-      throw Caller.raised(
-          parent,
-          call,
-          ErrorClass.BASE,
-          "the memory belongs to an arena that is confined to one thread, but peers are served by"
-              + " any; use a shared or automatic arena");
-    }
+    MemorySegment sound = sound(parent, call, memory);
     ExposedMemory exposed;
     try {
-      exposed = parent.state().oneSided().expose(memory);
+      exposed = parent.state().oneSided().expose(sound);
     } catch (RonselException failure) {
       throw parent.raise(failure);
     }
-    Communicator apart = parent.apart(call);
-    Piece got = piece(apart, ControlBlock.BYTES);
-    Piece control = agreed(apart, call, got, "a few bytes of shared memory", exposed::close);
-    long bytes = memory.byteSize();
+    Communicator apart = apart(parent, call, exposed::close);
+    Piece control = control(apart, call, exposed::close);
+    long bytes = sound.byteSize();
     return make(
         apart, call, Window.Kind.CREATED, unitBytes, hints, control, null, exposed, bytes, 0);
   }
@@ -167,8 +188,8 @@ public final class WindowFactory implements Windows {
         "true".equals(hints == null ? null : hints.get("alloc_shared_noncontig"));
     SharedParts parts = SharedParts.agree(apart, bytes, apartInMemory, ALIGNMENT);
     boolean hasAll = apart.rank() == 0;
-    Piece got = piece(apart, ControlBlock.BYTES + (hasAll ? parts.total() : 0));
-    Piece control = agreed(apart, call, got, "the memory of a shared window", NOTHING);
+    long mine = ControlBlock.BYTES + (hasAll ? parts.total() : 0);
+    Piece control = agreed(apart, call, mine, "the memory of a shared window", NOTHING);
     Piece all = hasAll ? control : null;
     RankWindow window =
         make(
@@ -209,9 +230,8 @@ public final class WindowFactory implements Windows {
     String call = "createDynamic";
     Communicator parent = parent(call, comm, 1, hints);
     AttachedMemory attached = new AttachedMemory(parent.state().oneSided());
-    Communicator apart = parent.apart(call);
-    Piece got = piece(apart, ControlBlock.BYTES);
-    Piece control = agreed(apart, call, got, "a few bytes of shared memory", attached::close);
+    Communicator apart = apart(parent, call, attached::close);
+    Piece control = control(apart, call, attached::close);
     Piece gate = apart.state().exposedPool().gate();
     Description own =
         new Description(
@@ -240,7 +260,9 @@ public final class WindowFactory implements Windows {
   }
 
   /**
-   * Exchanges the descriptions of all ranks; throws on all if some create another kind of window.
+   * Exchanges the descriptions of all ranks; throws on all if some create another kind of window,
+   * and frees the memory. If it fails otherwise, others may have got the description, and operate
+   * on the memory.
    */
   private static Description[] exchange(
       Communicator apart, String call, Description own, Runnable free) {

@@ -89,10 +89,14 @@ final class WindowOperations implements UntypedWindow {
     if (of == null) {
       return window.nothing();
     }
+    window.access().request(call);
     RemoteOperation operation =
         of.memory().operation(call + " at rank " + of.rank() + " in " + window.name());
     operation.ownedBy(window.owner());
     start.with(of, operation);
+    if (operation.isComplete()) {
+      window.completions().progressNowAndThen();
+    }
     return operation;
   }
 
@@ -115,6 +119,7 @@ final class WindowOperations implements UntypedWindow {
     WindowTarget of = arguments.target("put", target);
     if (of != null) {
       put("put", from, type, offset, count, of, displacement, targetType, targetCount, LATER);
+      window.completions().began();
     }
   }
 
@@ -195,6 +200,7 @@ final class WindowOperations implements UntypedWindow {
     WindowTarget of = arguments.target("get", target);
     if (of != null) {
       get("get", into, type, offset, count, of, displacement, targetType, targetCount, LATER);
+      window.completions().began();
     }
   }
 
@@ -280,6 +286,7 @@ final class WindowOperations implements UntypedWindow {
     if (of != null) {
       accumulate(
           call, from, type, offset, count, of, displacement, targetType, targetCount, op, LATER);
+      window.completions().began();
     }
   }
 
@@ -347,6 +354,7 @@ final class WindowOperations implements UntypedWindow {
           targetCount,
           op,
           LATER);
+      window.completions().began();
     }
   }
 
@@ -576,6 +584,7 @@ final class WindowOperations implements UntypedWindow {
           1,
           op,
           LATER);
+      window.completions().began();
     }
   }
 
@@ -687,6 +696,9 @@ final class WindowOperations implements UntypedWindow {
     // The result is one value: where this rank sees the memory there is no wait.
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
     of.memory().swapValue((int) known.sizeBytes(), at, expected.load(), desired.load(), done);
+    if (done.isComplete()) {
+      window.completions().progressNowAndThen();
+    }
     window.completions().await(done);
     into.store(done.value());
   }

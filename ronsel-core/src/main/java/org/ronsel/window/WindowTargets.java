@@ -104,10 +104,10 @@ final class WindowTargets {
     return descriptions[rank].unitBytes();
   }
 
-  /** The lowest rank whose part is not empty, or 0. */
-  int firstWithMemory() {
+  /** The lowest rank of whose part this rank sees something, or 0. */
+  int firstSeen() {
     for (int rank = 0; rank < descriptions.length; rank++) {
-      if (descriptions[rank].bytes() > 0) {
+      if (descriptions[rank].bytes() > 0 && seen(rank).byteSize() > 0) {
         return rank;
       }
     }

@@ -149,10 +149,11 @@ final class WindowErrorScenarios {
       refused(
           ErrorClass.ASSERT, () -> window.fence(Assertion.NO_CHECK), "NO_CHECK", "no assertion");
       refused(ErrorClass.ASSERT, () -> window.lockAll(Assertion.NO_PUT), "NO_PUT");
+      refused(ErrorClass.ASSERT, () -> window.fence((Assertion) null), "fence", "null");
+      refused(ErrorClass.ASSERT, () -> window.lockAll((Assertion[]) null), "lockAll", "null");
       refused(ErrorClass.LOCK_TYPE, () -> window.lock(null, to), "type of the lock");
       refused(ErrorClass.RANK, () -> window.lock(LockType.SHARED, ranks), "target " + ranks);
       refused(ErrorClass.GROUP, () -> window.start(null), "group is null");
-      refused(ErrorClass.RMA_FLAVOR, () -> window.sharedQuery(0), "allocateShared");
       refused(
           ErrorClass.RMA_FLAVOR,
           () -> window.attach(MemorySegment.ofArray(three)),
@@ -241,17 +242,29 @@ final class WindowErrorScenarios {
             window.rGet(new long[1], 0, 1, to, all[to] + 9).await();
           },
           "attached no memory");
-      try {
-        window.flush(to);
-      } catch (RonselException told) {
-        Check.equal(ErrorClass.RMA_RANGE, told.errorClass(), "once more");
-      }
+      window.flush(to); // the request has said it
       window.put(new long[] {8}, to, all[to]);
       window.unlockAll();
       world.barrier();
       Check.equal(8L, memory.get(ValueLayout.JAVA_LONG, 0), "what is there");
       Check.equal(0L, memory.get(ValueLayout.JAVA_LONG, 8), "nothing of the refused");
       world.barrier();
+    }
+  }
+
+  static void onlySoundMemoryIsAttached(Comm world) {
+    try (Window window = Window.createDynamic(world, new Info());
+        Arena confined = Arena.ofConfined()) {
+      ErrorClass base = ErrorClass.BASE;
+      refused(base, () -> window.attach(null), "attach", "null");
+      refused(base, () -> window.attach(confined.allocate(8)), "confined");
+      MemorySegment memory = Arena.ofAuto().allocate(8);
+      refused(base, () -> window.attach(memory.asReadOnly()), "read-only");
+      Arena arena = Arena.ofShared();
+      MemorySegment closed = arena.allocate(8);
+      arena.close();
+      refused(base, () -> window.attach(closed), "arena of the memory is closed");
+      window.attach(memory);
     }
   }
 
@@ -281,6 +294,42 @@ final class WindowErrorScenarios {
   }
 
   /** Where all ranks see each other's memory; elsewhere all of them are told. */
+  /** Where a rank sees the memory; MPI-4.1, section B.1.2, item 22. */
+  static void memoryOfOtherWindowsIsAskedForToo(Comm world) {
+    int me = world.rank();
+    MemorySegment mine = Arena.ofAuto().allocate(8, 8);
+    for (boolean created : new boolean[] {false, true}) {
+      try (Window window =
+          created
+              ? Window.create(world, mine, 8, new Info())
+              : Window.allocate(world, 8, 8, new Info())) {
+        window.lockAll();
+        window.memory().set(ValueLayout.JAVA_LONG, 0, 100 + me);
+        window.sync();
+        world.barrier();
+        window.sync();
+        int first = -1;
+        for (int rank = 0; rank < world.size(); rank++) {
+          MemorySegment there = window.sharedQuery(rank);
+          Check.equal(8, window.sharedDisplacementUnit(rank), "unit");
+          if (there.byteSize() == 0) {
+            Check.that(rank != me, "a rank sees its own memory");
+            continue;
+          }
+          Check.equal(100L + rank, there.get(ValueLayout.JAVA_LONG, 0), "stored by " + rank);
+          first = first < 0 ? rank : first;
+        }
+        MemorySegment lowest = window.sharedQuery(Ronsel.PROC_NULL);
+        Check.equal(100L + first, lowest.get(ValueLayout.JAVA_LONG, 0), "of the lowest rank seen");
+        window.unlockAll();
+        world.barrier();
+      }
+    }
+    try (Window window = Window.createDynamic(world, new Info())) {
+      refused(ErrorClass.RMA_FLAVOR, () -> window.sharedQuery(me), "DYNAMIC");
+    }
+  }
+
   static void sharedMemoryIsLoadedAndStored(Comm world) {
     int me = world.rank();
     int ranks = world.size();

@@ -94,24 +94,38 @@ final class WindowFaultScenarios {
   }
 
   static void memoryThatItsOwnerHasClosedIsNamed(Comm world) {
-    int to = (world.rank() + 1) % world.size();
     Arena arena = Arena.ofShared();
     try (Window window = Window.create(world, Datatype.INT, arena.allocate(64, 8))) {
-      world.barrier();
-      arena.close();
-      world.barrier();
-      window.lock(LockType.EXCLUSIVE, to);
-      try {
-        window.put(new int[1], to, 0);
-        window.unlock(to);
-        throw new AssertionError("put into memory that is closed");
-      } catch (RonselException closed) {
-        Check.equal(ErrorClass.RMA_RANGE, closed.errorClass(), "error class of " + closed);
-        String message = String.valueOf(closed.getMessage());
-        Check.that(message.contains("rank " + to) && message.contains("closed the arena"), message);
-      }
-      Check.equal(world.size(), world.allReduce(1, Op.SUM), "what all add up to afterwards");
+      putIntoClosedMemory(world, window, arena, 0);
     }
+  }
+
+  static void attachedMemoryThatItsOwnerHasClosedIsNamed(Comm world) {
+    int to = (world.rank() + 1) % world.size();
+    Arena arena = Arena.ofShared();
+    try (Window window = Window.createDynamic(world, new Info())) {
+      long[] all = new long[world.size()];
+      world.allGather(new long[] {window.attach(arena.allocate(64, 8))}, all);
+      putIntoClosedMemory(world, window, arena, all[to]);
+    }
+  }
+
+  private static void putIntoClosedMemory(Comm world, Window window, Arena arena, long at) {
+    int to = (world.rank() + 1) % world.size();
+    world.barrier();
+    arena.close();
+    world.barrier();
+    window.lock(LockType.EXCLUSIVE, to);
+    try {
+      window.put(new int[1], to, at);
+      window.unlock(to);
+      throw new AssertionError("put into memory that is closed");
+    } catch (RonselException closed) {
+      Check.equal(ErrorClass.RMA_RANGE, closed.errorClass(), "error class of " + closed);
+      String message = String.valueOf(closed.getMessage());
+      Check.that(message.contains("rank " + to) && message.contains("closed the arena"), message);
+    }
+    Check.equal(world.size(), world.allReduce(1, Op.SUM), "what all add up to afterwards");
   }
 
   static void aWindowThatSomeRankCannotHaveFailsOnAll(Comm world) {

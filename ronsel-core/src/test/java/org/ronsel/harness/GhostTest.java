@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,8 +23,11 @@ import org.ronsel.Op;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.Request;
 import org.ronsel.Window;
+import org.ronsel.comm.Communicator;
+import org.ronsel.comm.RankState;
 import org.ronsel.conformance.Conformance;
 import org.ronsel.machine.SharedSegment;
+import org.ronsel.onesided.ExposedPool;
 
 /** Windows of ranks on several hosts, with a ghost on each. */
 class GhostTest {
@@ -58,6 +63,32 @@ class GhostTest {
                 others.run(window, world);
                 done.countDown();
               }
+              world.barrier();
+            }
+          });
+    }
+  }
+
+  /** Ghosts are asked when memory is allocated, for all windows that use it later. */
+  @Test
+  void memoryThatAnInterruptedRankAllocatesIsServed() {
+    long bytes = 300_000;
+    try (HostRanks ranks = start()) {
+      Ranks.run(
+          ranks,
+          world -> {
+            RankState state = ((Communicator) world).state();
+            Thread.currentThread().interrupt();
+            ExposedPool pool = state.exposedPool();
+            List<ExposedPool.Piece> pieces = new ArrayList<>();
+            for (int i = 0; i < 30; i++) {
+              pieces.add(pool.allocate(bytes));
+            }
+            assertThat(Thread.interrupted()).isTrue();
+            int known = pool.allocate(bytes).exposed().key().length; // with its ghosts
+            assertThat(pieces).allMatch(piece -> piece.exposed().key().length == known);
+            try (Window window = Window.allocate(world, 8, 1, new Info())) {
+              assertThat(window.progressIsAsynchronous()).isTrue();
               world.barrier();
             }
           });

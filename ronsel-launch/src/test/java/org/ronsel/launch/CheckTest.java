@@ -38,6 +38,8 @@ class CheckTest {
     "put-swap",
     "put-swap-buffer",
     "swap-put",
+    "request-in-fence",
+    "request-in-start",
     "strided",
     "fence-put",
     "fence-get",
@@ -254,6 +256,8 @@ class CheckTest {
           0 | put-swap      | rank 0, compareAndSwap: displacement 3 of rank 1 in put-swap is that of the put at CheckedWindows.java:
           0 | put-swap-buffer | rank 0, compareAndSwap: displacement 3 of rank 1 in put-swap-buffer is that of the put at
           0 | swap-put      | nothing
+          0 | request-in-fence | CheckException rank 0, rPut: this rank is in an epoch between fences
+          0 | request-in-start | rank 0, rGet: this rank is in an epoch of start
           0 | strided       | rank 0, put: displacement 6 of rank 1 in strided is that of the put at CheckedWindows.java:
           0 | fence-put     | rank 0, fence: displacement 2 of rank 0 in fence-put is that of the put of rank 0 at CheckedWindows.java:
           1 | fence-put     | rank 1, fence: displacement 2 of rank 0 in fence-put is that of the put of rank 0 at CheckedWindows.java:

@@ -115,7 +115,7 @@ final class JvmWatch implements ConnectionTarget {
     TcpSelector.hangUp(connection);
     connections.remove(connection);
     if (dials && !lost && isNeeded()) {
-      new OutgoingConnection(by, this).beginLater(); // it may be dropped again at once
+      new OutgoingConnection(selector, this).beginLater(); // it may be dropped again at once
     }
   }
 

@@ -56,7 +56,7 @@ final class OutgoingConnection implements SelectedChannel {
   void beginLater() {
     if (target.begins()) {
       againNs = System.nanoTime() + AGAIN_NS;
-      by.look(this);
+      selector.look(this);
     }
   }
 
