@@ -16,9 +16,11 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
       @Nullable Object recvbuf,
       int recvcount,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, sendtype);
-    Argument recv = new Argument(recvbuf, 0, recvtype);
+    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
+    Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
     return call(
+        send,
+        recv,
         calls ->
             calls.neighbourAllGather(
                 send.base(),
@@ -39,9 +41,11 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
       int[] recvcounts,
       int[] rdispls,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, sendtype);
-    Argument recv = new Argument(recvbuf, 0, recvtype);
+    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
+    Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
     return call(
+        send,
+        recv,
         calls ->
             calls.neighbourAllGatherv(
                 send.base(),
@@ -62,9 +66,11 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
       @Nullable Object recvbuf,
       int recvcount,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, sendtype);
-    Argument recv = new Argument(recvbuf, 0, recvtype);
+    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
+    Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
     return call(
+        send,
+        recv,
         calls ->
             calls.neighbourAllToAll(
                 send.base(),
@@ -86,9 +92,11 @@ abstract class NeighbourMovement<P extends @Nullable Object, Q extends @Nullable
       int[] recvcounts,
       int[] rdispls,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, sendtype);
-    Argument recv = new Argument(recvbuf, 0, recvtype);
+    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
+    Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
     return call(
+        send,
+        recv,
         calls ->
             calls.neighbourAllToAllv(
                 send.base(),

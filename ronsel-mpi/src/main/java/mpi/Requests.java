@@ -12,8 +12,13 @@ import org.ronsel.RonselException;
 final class Requests {
   private Requests() {}
 
+  private static @Nullable Request[] present(@Nullable Request @Nullable [] requests) {
+    return Required.array(requests, "the array of requests");
+  }
+
   /** The requests of Ronsel to wait for: an entry for each request, null for inactive ones. */
   private static org.ronsel.@Nullable Request[] active(@Nullable Request[] requests) {
+    present(requests);
     org.ronsel.@Nullable Request[] active = new org.ronsel.@Nullable Request[requests.length];
     for (int i = 0; i < requests.length; i++) {
       Request request = requests[i];
@@ -55,7 +60,7 @@ final class Requests {
 
   /** Whether one of them is to be waited for. */
   static boolean isAnyActive(@Nullable Request[] requests) {
-    for (Request request : requests) {
+    for (Request request : present(requests)) {
       if (request != null && request.active() != null) {
         return true;
       }
@@ -82,7 +87,7 @@ final class Requests {
    *     the error of the first is its cause, those of others are suppressed in it
    */
   static Status[] awaitAll(@Nullable Request[] requests) {
-    Status[] statuses = new Status[requests.length];
+    Status[] statuses = new Status[present(requests).length];
     List<MPIException> failures = List.of();
     int first = 0;
     for (int i = 0; i < requests.length; i++) {
