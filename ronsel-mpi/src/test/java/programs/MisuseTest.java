@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
 import mpi.CartComm;
 import mpi.Cartcomm;
 import mpi.Comm;
@@ -13,6 +15,7 @@ import mpi.MPIException;
 import mpi.Op;
 import mpi.Prequest;
 import mpi.Request;
+import mpi.Status;
 import mpi.User_function;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Ronsel;
@@ -83,6 +86,72 @@ class MisuseTest {
           send.Wait();
           assertThat(received).containsExactly("a", "b");
         });
+  }
+
+  @Test
+  void aPersistentRequestIsStartedAgainOnlyWhenTheProgramKnowsOfItsCompletion() {
+    for (int length : new int[] {4, 1_000_000}) {
+      for (boolean looks : new boolean[] {false, true}) {
+        assertFails(
+            "Start: the persistent send to rank 0, tag 5 has been started already",
+            () -> {
+              Request receive = MPI.COMM_SELF.Irecv(new int[length], 0, length, MPI.INT, 0, 5);
+              Prequest send = MPI.COMM_SELF.Send_init(new int[length], 0, length, MPI.INT, 0, 5);
+              send.Start();
+              receive.Wait();
+              while (looks && send.getStatus() == null) {
+                Thread.onSpinWait();
+              }
+              send.Start();
+            });
+      }
+    }
+  }
+
+  @Test
+  void everyWaitAndTestLetsAPersistentRequestStartAgain() {
+    List<Function<Request[], Object>> calls =
+        List.of(
+            r -> r[0].Wait(),
+            r -> r[0].Test(),
+            r -> r[0].test() ? r : null,
+            r -> Request.Waitany(r),
+            r -> Request.Testany(r),
+            r -> Request.waitAnyStatus(r),
+            r -> Request.testAnyStatus(r),
+            r -> Request.Waitall(r)[0],
+            r -> first(Request.Testall(r)),
+            r -> first(Request.testAllStatus(r)),
+            r -> Request.Waitsome(r)[0],
+            r -> first(Request.testSomeStatus(r)),
+            r -> first(Request.waitSomeStatus(r)));
+    Ronsel.run(
+        1,
+        world -> {
+          MPI.Init(new String[0]);
+          for (Object buffer : new Object[] {new int[1], new Object[1]}) {
+            Datatype type = buffer instanceof int[] ? MPI.INT : MPI.OBJECT;
+            Prequest receive = MPI.COMM_SELF.Recv_init(buffer, 0, 1, type, 0, 5);
+            for (Function<Request[], Object> call : calls) {
+              receive.Start();
+              MPI.COMM_SELF.Send(buffer, 0, 1, type, 0, 5);
+              while (receive.getStatus() == null) {
+                Thread.onSpinWait();
+              }
+              Object answer = null;
+              while (answer == null) {
+                answer = call.apply(new Request[] {receive});
+              }
+              if (answer instanceof Status status) {
+                assertThat(status.tag).isEqualTo(5);
+              }
+            }
+          }
+        });
+  }
+
+  private static Status first(Status... statuses) {
+    return statuses == null || statuses.length == 0 ? null : statuses[0];
   }
 
   @Test
