@@ -119,8 +119,11 @@ final class ErrorWords {
   /** As {@link #of(RonselException)}; says which of the buffers is null if that is the error. */
   static @Nullable String of(RonselException error, Passed buffers) {
     String words = of(error);
-    Matcher outside = words == null ? null : NO_BUFFER.matcher(words);
-    if (outside == null || !outside.find() || !buffers.isNull(outside.group(4))) {
+    if (words == null) {
+      return null;
+    }
+    Matcher outside = NO_BUFFER.matcher(words);
+    if (!outside.find() || !buffers.isNull(outside.group(4))) {
       return words;
     }
     String what = outside.group(4);

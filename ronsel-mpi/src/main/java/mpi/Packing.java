@@ -17,8 +17,9 @@ final class Packing {
   private Packing() {}
 
   static int size(int count, Datatype type) {
-    if (Datatype.isOfObjects(type)) {
-      return sizeOfObjects(count, (long) count * type.objects.size());
+    ObjectLayout objects = Datatype.usable(type).objects;
+    if (objects != null) {
+      return sizeOfObjects(count, (long) count * objects.size());
     }
     try {
       return toInt(type.core().packSizeBytes(count));
@@ -71,7 +72,7 @@ final class Packing {
     }
   }
 
-  private static int write(byte[] encoded, byte @Nullable [] to, int position) {
+  private static int write(byte[] encoded, byte[] to, int position) {
     requireInside(Required.buffer(to), position, (long) LENGTH_BYTES + encoded.length);
     for (int i = 0; i < LENGTH_BYTES; i++) {
       to[position + i] = (byte) (encoded.length >> 8 * i);
@@ -105,7 +106,7 @@ final class Packing {
   }
 
   /** The bytes of objects that {@link #write} has written. */
-  private static byte[] read(byte @Nullable [] from, int position) {
+  private static byte[] read(byte[] from, int position) {
     requireInside(Required.buffer(from), position, LENGTH_BYTES);
     int length = 0;
     for (int i = 0; i < LENGTH_BYTES; i++) {
