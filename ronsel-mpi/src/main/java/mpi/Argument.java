@@ -33,7 +33,7 @@ record Argument(@Nullable Object buffer, int offset, @Nullable Datatype type) {
   // ---- of a type of objects ----
 
   ObjectLayout layout() {
-    Datatype known = type == null ? Handles.OBJECT : type;
+    Datatype known = type == null ? Handles.OBJECT : Datatype.usable(type);
     ObjectLayout layout = known.objects;
     if (layout == null) {
       throw new MPIException(

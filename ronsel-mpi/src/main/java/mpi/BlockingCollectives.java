@@ -41,7 +41,7 @@ final class BlockingCollectives extends Collectives<@Nullable Void, @Nullable Vo
   @Override
   @Nullable Void broadcast(@Nullable Object buf, int offset, int count, Datatype type, int root) {
     try {
-      if (type.objects == null
+      if (!Datatype.isOfObjects(type)
           && PlainArrays.broadcast(comm.core(), buf, offset, count, type.core(), root)) {
         return null;
       }
@@ -61,7 +61,7 @@ final class BlockingCollectives extends Collectives<@Nullable Void, @Nullable Vo
       Datatype type,
       Op op) {
     try {
-      if (type.objects == null
+      if (!Datatype.isOfObjects(type)
           && Op.of(op).isPredefined()
           && PlainArrays.allReduce(
               comm.core(),

@@ -34,7 +34,21 @@ abstract class CollectiveForm<P extends @Nullable Object, Q extends @Nullable Ob
     return type == null ? org.ronsel.Datatype.BYTE : type.core();
   }
 
+  /** Makes sure that a type which means something at the root only is there where it does. */
+  final void requireTypeAt(int root, @Nullable Datatype type) {
+    if (type == null && isRoot(root)) {
+      throw Required.missing(MPI.ERR_TYPE, "the datatype");
+    }
+  }
+
+  /** Whether the calling rank is the root of an operation. */
+  final boolean isRoot(int root) {
+    org.ronsel.Comm core = comm.core();
+    return core.isInter() ? root == MPI.ROOT : root == core.rank();
+  }
+
   static org.ronsel.Datatype<?>[] cores(Datatype[] types) {
+    Required.array(types, "the array of datatypes");
     org.ronsel.Datatype<?>[] cores = new org.ronsel.Datatype<?>[types.length];
     Arrays.setAll(cores, i -> core(types[i]));
     return cores;
@@ -46,6 +60,15 @@ abstract class CollectiveForm<P extends @Nullable Object, Q extends @Nullable Ob
       return result(call.apply(calls()));
     } catch (RonselException e) {
       throw comm.failed(e);
+    }
+  }
+
+  /** Makes a call of Ronsel's with two buffers, which may be null. */
+  final Q call(Argument send, Argument recv, Function<UntypedCollectives<P>, P> call) {
+    try {
+      return result(call.apply(calls()));
+    } catch (RonselException e) {
+      throw comm.failed(e, new ErrorWords.Passed(send.buffer(), recv.buffer(), "broadcast"));
     }
   }
 

@@ -12,8 +12,11 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
 
   Q broadcast(@Nullable Object buf, int offset, int count, Datatype type, int root) {
     Argument data = new Argument(buf, offset, type);
-    return type.objects == null
-        ? call(calls -> calls.broadcast(data.base(), data.core(), data.start(), count, root))
+    return !Datatype.isOfObjects(type)
+        ? call(
+            data,
+            data,
+            calls -> calls.broadcast(data.base(), data.core(), data.start(), count, root))
         : onObjects(data, ranks -> ObjectCollectives.broadcast(ranks, data, count, root));
   }
 
@@ -29,8 +32,11 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int root) {
     Argument send = new Argument(sendbuf, sendoffset, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
-    return sendtype.objects == null
+    requireTypeAt(root, recvtype);
+    return !Datatype.isOfObjects(sendtype)
         ? call(
+            send,
+            recv,
             calls ->
                 calls.gather(
                     send.base(),
@@ -61,8 +67,11 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int root) {
     Argument send = new Argument(sendbuf, sendoffset, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
-    return sendtype.objects == null
+    requireTypeAt(root, recvtype);
+    return !Datatype.isOfObjects(sendtype)
         ? call(
+            send,
+            recv,
             calls ->
                 calls.gatherv(
                     send.base(),
@@ -94,8 +103,11 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int root) {
     Argument send = new Argument(sendbuf, sendoffset, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
-    return recvtype.objects == null
+    requireTypeAt(root, sendtype);
+    return !Datatype.isOfObjects(recvtype)
         ? call(
+            send,
+            recv,
             calls ->
                 calls.scatter(
                     send.base(),
@@ -127,8 +139,11 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int root) {
     Argument send = new Argument(sendbuf, sendoffset, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
-    return recvtype.objects == null
+    requireTypeAt(root, sendtype);
+    return !Datatype.isOfObjects(recvtype)
         ? call(
+            send,
+            recv,
             calls ->
                 calls.scatterv(
                     send.base(),
@@ -159,8 +174,13 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       Datatype recvtype) {
     Argument send = new Argument(sendbuf, sendoffset, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
-    return recvtype.objects == null
+    if (!send.isInPlace()) {
+      Required.type(sendtype);
+    }
+    return !Datatype.isOfObjects(recvtype)
         ? call(
+            send,
+            recv,
             calls ->
                 calls.allGather(
                     send.base(),
@@ -189,8 +209,13 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       Datatype recvtype) {
     Argument send = new Argument(sendbuf, sendoffset, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
-    return recvtype.objects == null
+    if (!send.isInPlace()) {
+      Required.type(sendtype);
+    }
+    return !Datatype.isOfObjects(recvtype)
         ? call(
+            send,
+            recv,
             calls ->
                 calls.allGatherv(
                     send.base(),
@@ -220,8 +245,13 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       Datatype recvtype) {
     Argument send = new Argument(sendbuf, sendoffset, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
-    return recvtype.objects == null
+    if (!send.isInPlace()) {
+      Required.type(sendtype);
+    }
+    return !Datatype.isOfObjects(recvtype)
         ? call(
+            send,
+            recv,
             calls ->
                 calls.allToAll(
                     send.base(),
@@ -252,8 +282,13 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       Datatype recvtype) {
     Argument send = new Argument(sendbuf, sendoffset, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
-    return recvtype.objects == null
+    if (!send.isInPlace()) {
+      Required.type(sendtype);
+    }
+    return !Datatype.isOfObjects(recvtype)
         ? call(
+            send,
+            recv,
             calls ->
                 calls.allToAllv(
                     send.base(),

@@ -31,8 +31,10 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       int root) {
     Argument send = new Argument(sendbuf, sendoffset, type);
     Argument recv = new Argument(recvbuf, recvoffset, type);
-    return type.objects == null
+    return !Datatype.isOfObjects(type)
         ? call(
+            send,
+            recv,
             calls -> {
               Op.OnType all = Op.of(op).together(count, type);
               return calls.reduce(
@@ -58,8 +60,10 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       Op op) {
     Argument send = new Argument(sendbuf, sendoffset, type);
     Argument recv = new Argument(recvbuf, recvoffset, type);
-    return type.objects == null
+    return !Datatype.isOfObjects(type)
         ? call(
+            send,
+            recv,
             calls -> {
               Op.OnType all = Op.of(op).together(count, type);
               return calls.allReduce(
@@ -84,8 +88,10 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       Op op) {
     Argument send = new Argument(sendbuf, sendoffset, type);
     Argument recv = new Argument(recvbuf, recvoffset, type);
-    return type.objects == null
+    return !Datatype.isOfObjects(type)
         ? call(
+            send,
+            recv,
             calls -> {
               Op.OnType part = Op.of(op).together(divisor(counts), type);
               return calls.reduceScatter(
@@ -125,9 +131,11 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
 
   final Q reduceScatterBlock(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
-    Argument send = new Argument(sendbuf, 0, type);
+    Argument send = new Argument(sendbuf, 0, Required.type(type));
     Argument recv = new Argument(recvbuf, 0, type);
     return call(
+        send,
+        recv,
         calls -> {
           Op.OnType block = Op.of(op).together(count, type);
           return calls.reduceScatterBlock(
@@ -151,8 +159,10 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       Op op) {
     Argument send = new Argument(sendbuf, sendoffset, type);
     Argument recv = new Argument(recvbuf, recvoffset, type);
-    return type.objects == null
+    return !Datatype.isOfObjects(type)
         ? call(
+            send,
+            recv,
             calls -> {
               Op.OnType all = Op.of(op).together(count, type);
               return calls.scan(
@@ -169,10 +179,12 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
 
   final Q exScan(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
-    Argument send = new Argument(sendbuf, 0, type);
+    Argument send = new Argument(sendbuf, 0, Required.type(type));
     Argument recv = new Argument(recvbuf, 0, type);
-    return type.objects == null
+    return !Datatype.isOfObjects(type)
         ? call(
+            send,
+            recv,
             calls -> {
               Op.OnType all = Op.of(op).together(count, type);
               return calls.exscan(

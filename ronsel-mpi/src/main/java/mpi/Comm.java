@@ -31,6 +31,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
 
   /** A communicator of Ronsel: the same ranks, the same messages. */
   public static Comm of(org.ronsel.Comm comm) {
+    Required.present(comm, MPI.ERR_COMM, "the communicator");
     Properties properties = new Properties();
     properties.named = true;
     return Communicators.of(comm, properties);
@@ -70,8 +71,9 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
 
   /** {@code MPI.IDENT, CONGRUENT, SIMILAR} or {@code UNEQUAL}. */
   public static int compare(Comm comm1, Comm comm2) throws MPIException {
+    Required.comm(comm1);
     try {
-      return Group.number(comm1.core().compare(comm2.core()));
+      return Group.number(comm1.core().compare(Required.comm(comm2).core()));
     } catch (RonselException e) {
       throw comm1.failed(e);
     }
@@ -115,7 +117,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
   /** A duplicate, with a copy of the attributes and with other advice. */
   public Comm dupWithInfo(Info info) throws MPIException {
     try {
-      return Communicators.of(core().dup(info.advice()), properties().copy());
+      return Communicators.of(core().dup(Required.info(info).advice()), properties().copy());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -134,7 +136,11 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
     if (this instanceof RankIntracomm) {
       throw new MPIException(MPI.ERR_COMM, "COMM_WORLD and COMM_SELF cannot be freed");
     }
-    core().close();
+    try {
+      core().close();
+    } catch (RonselException e) {
+      throw failed(e);
+    }
     stand(null);
   }
 
@@ -192,6 +198,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
    */
   public final Intercomm createIntercomm(Comm localComm, int localLeader, int remoteLeader, int tag)
       throws MPIException {
+    Required.comm(localComm);
     try {
       return new Intercomm(
           localComm
@@ -229,7 +236,11 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
 
   /** Gives the communicator a name for messages. */
   public final void setName(String name) throws MPIException {
-    core().name(name);
+    try {
+      core().name(Required.name(name));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
     properties().named = true;
   }
 
@@ -250,7 +261,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
   /** Sets advice. */
   public final void setInfo(Info info) throws MPIException {
     try {
-      core().info(info.advice());
+      core().info(Required.info(info).advice());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -331,7 +342,9 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
    * it later inherit that.
    */
   public final void setErrhandler(Errhandler errhandler) throws MPIException {
-    core().errorHandler(errhandler.isFatal() ? ErrorHandler.ABORT : ErrorHandler.THROW);
+    core()
+        .errorHandler(
+            Required.handler(errhandler).isFatal() ? ErrorHandler.ABORT : ErrorHandler.THROW);
     properties().errorHandler = errhandler;
   }
 

@@ -109,30 +109,60 @@ public final class Datatype implements Freeable, Cloneable {
   org.ronsel.Datatype<?> core() {
     org.ronsel.Datatype<?> type = core;
     if (type == null || freed) {
-      throw new MPIException(
-          MPI.ERR_TYPE,
-          freed
-              ? "datatype " + name + " has been freed"
-              : "datatype " + name + " cannot be used in this call");
+      throw freed
+          ? hasBeenFreed()
+          : new MPIException(MPI.ERR_TYPE, "datatype " + name + " cannot be used in this call");
     }
     return type;
   }
 
+  private MPIException hasBeenFreed() {
+    return new MPIException(
+        MPI.ERR_TYPE, ProgramCall.now().name() + ": datatype " + name + " has been freed");
+  }
+
+  /** A datatype that a program has given, which must not be null or freed. */
+  static Datatype usable(@Nullable Datatype type) {
+    Datatype given = Required.type(type);
+    if (given.freed) {
+      throw given.hasBeenFreed();
+    }
+    return given;
+  }
+
+  /** The type of Ronsel of what a program sends or receives; null for objects. */
+  static org.ronsel.@Nullable Datatype<?> elements(@Nullable Datatype type) {
+    return usable(type).core;
+  }
+
+  /** Whether what a program passes to a collective operation is objects. */
+  static boolean isOfObjects(@Nullable Datatype type) {
+    return usable(type).objects != null;
+  }
+
+  /** The same type for a request that can be started again, after this one is freed as well. */
+  Datatype kept() {
+    return new Datatype(core, objects, base, complex, ompiUnit, name, givenName);
+  }
+
   /**
-   * This datatype for a receive in the spelling of Open MPI, which takes messages of any types but
+   * A datatype for a receive in the spelling of Open MPI, which takes messages of any types but
    * objects as their bytes.
    */
-  Datatype ofAnyType() {
-    Datatype known = ofAnyType;
+  static Datatype ofAnyType(@Nullable Datatype type) {
+    Datatype given = usable(type);
+    Datatype known = given.ofAnyType;
     if (known == null) {
-      known =
-          core == null || freed
-              ? this
-              : new Datatype(
-                  UntypedComm.ofAnyType(core), null, base, complex, ompiUnit, name, givenName);
-      ofAnyType = known;
+      known = given.madeOfAnyType();
+      given.ofAnyType = known;
     }
     return known;
+  }
+
+  private Datatype madeOfAnyType() {
+    return core == null
+        ? this
+        : new Datatype(UntypedComm.ofAnyType(core), null, base, complex, ompiUnit, name, givenName);
   }
 
   /** Whether Open MPI's bindings know it as bytes though it has another basic type. */
@@ -222,7 +252,8 @@ public final class Datatype implements Freeable, Cloneable {
   /** Blocks of elements, whose starts are {@code stride} basic elements apart. */
   public static Datatype Hvector(int count, int blocklength, int stride, Datatype oldtype)
       throws MPIException {
-    return DerivedTypes.hvector(count, blocklength, stride, oldtype.base.bytes(), oldtype);
+    return DerivedTypes.hvector(
+        count, blocklength, stride, Required.type(oldtype).base.bytes(), oldtype);
   }
 
   /** Blocks of elements at displacements in elements. */
@@ -234,7 +265,8 @@ public final class Datatype implements Freeable, Cloneable {
   /** Blocks of elements at displacements in basic elements. */
   public static Datatype Hindexed(int[] blocklengths, int[] displacements, Datatype oldtype)
       throws MPIException {
-    return DerivedTypes.hindexed(blocklengths, displacements, oldtype.base.bytes(), oldtype);
+    return DerivedTypes.hindexed(
+        blocklengths, displacements, Required.type(oldtype).base.bytes(), oldtype);
   }
 
   /**
@@ -361,7 +393,7 @@ public final class Datatype implements Freeable, Cloneable {
 
   /** Gives the type a name. */
   public void setName(String name) throws MPIException {
-    this.name = name.isEmpty() ? this.name : name;
+    this.name = Required.name(name).isEmpty() ? this.name : name;
     givenName = name;
   }
 
@@ -416,6 +448,7 @@ public final class Datatype implements Freeable, Cloneable {
 
   /** Makes a datatype from one of Ronsel; its sizes are in bytes here. */
   public static Datatype of(org.ronsel.Datatype<?> type) {
+    Required.present(type, MPI.ERR_TYPE, "the datatype");
     try {
       return ofBytes(type, type.name(), type.name());
     } catch (RonselException e) {

@@ -8,7 +8,7 @@ final class DerivedTypes {
   private DerivedTypes() {}
 
   static Datatype contiguous(int count, Datatype old) {
-    if (old.objects != null) {
+    if (Datatype.isOfObjects(old)) {
       requireCount("Contiguous", count);
       return old.derived(blocks(new int[] {count}, new int[] {0}, old), "contiguous");
     }
@@ -20,7 +20,7 @@ final class DerivedTypes {
   }
 
   static Datatype vector(int count, int blockLength, int stride, Datatype old) {
-    if (old.objects != null) {
+    if (Datatype.isOfObjects(old)) {
       return objectVector(count, blockLength, Math.multiplyExact(stride, old.Extent()), old);
     }
     try {
@@ -33,7 +33,7 @@ final class DerivedTypes {
 
   /** A vector with a stride in units of this many bytes, or in objects. */
   static Datatype hvector(int count, int blockLength, int stride, int unit, Datatype old) {
-    if (old.objects != null) {
+    if (Datatype.isOfObjects(old)) {
       return objectVector(count, blockLength, stride, old);
     }
     try {
@@ -55,7 +55,8 @@ final class DerivedTypes {
   }
 
   static Datatype indexed(int[] blockLengths, int[] displacements, Datatype old) {
-    if (old.objects != null) {
+    requireTables(blockLengths, displacements);
+    if (Datatype.isOfObjects(old)) {
       int extent = old.Extent();
       int[] scaled = Arrays.stream(displacements).map(each -> each * extent).toArray();
       return old.derived(blocks(blockLengths, scaled, old), "indexed");
@@ -70,7 +71,8 @@ final class DerivedTypes {
 
   /** Blocks at displacements in units of this many bytes, or in objects. */
   static Datatype hindexed(int[] blockLengths, int[] displacements, int unit, Datatype old) {
-    if (old.objects != null) {
+    requireTables(blockLengths, displacements);
+    if (Datatype.isOfObjects(old)) {
       return old.derived(blocks(blockLengths, displacements, old), "hindexed");
     }
     try {
@@ -174,7 +176,7 @@ final class DerivedTypes {
   }
 
   static Datatype resized(Datatype type, int lowerBytes, int extentBytes) {
-    if (type.objects != null) {
+    if (Datatype.isOfObjects(type)) {
       return resizedInElements(type, lowerBytes, extentBytes);
     }
     try {
@@ -212,7 +214,16 @@ final class DerivedTypes {
     }
   }
 
+  private static void requireTables(int[] lengths, int[] displacements) {
+    Required.array(lengths, "the array of block lengths");
+    Required.array(displacements, "the array of displacements");
+  }
+
   private static void requireSameLength(int[] lengths, int[] displacements, Datatype[] types) {
+    requireTables(lengths, displacements);
+    for (Datatype type : Required.array(types, "the array of datatypes")) {
+      Datatype.usable(type);
+    }
     if (lengths.length != displacements.length || lengths.length != types.length) {
       throw new MPIException(
           MPI.ERR_ARG,

@@ -12,26 +12,23 @@ abstract class ErrorOrigin {
 
   /** The exception to throw for an error that the handler has seen. */
   final RuntimeException failed(RonselException error) {
+    return failed(error, ErrorWords.of(error));
+  }
+
+  /** The exception to throw for an error of a call with buffers, which may be null. */
+  final RuntimeException failed(RonselException error, ErrorWords.Passed buffers) {
+    return failed(error, ErrorWords.of(error, buffers));
+  }
+
+  private RuntimeException failed(RonselException error, @Nullable String words) {
     Errhandler handler = errorHandler();
-    if (handler == null && UntypedComm.isChecked() && isInSpellingOfOpenMpi()) {
+    if (handler == null && UntypedComm.isChecked() && ProgramCall.now().isInSpellingOfOpenMpi()) {
       Environment.notPortable(
           "the error is thrown, while Open MPI ends the job where no error handler is set; set"
               + " ERRORS_RETURN, or do not go on after it");
     } else if (handler != null && handler.isFatal()) {
-      return new JobAbortedException(String.valueOf(error.getMessage()), error);
+      return new JobAbortedException(String.valueOf(words), error);
     }
-    return MPIException.of(error);
-  }
-
-  /** Whether the program is in a call whose name begins as those of Open MPI do. */
-  private static boolean isInSpellingOfOpenMpi() {
-    return StackWalker.getInstance()
-        .walk(
-            frames ->
-                frames
-                    .takeWhile(frame -> frame.getClassName().startsWith("mpi."))
-                    .reduce((inner, outer) -> outer))
-        .filter(call -> Character.isLowerCase(call.getMethodName().charAt(0)))
-        .isPresent();
+    return MPIException.of(error, words);
   }
 }

@@ -28,7 +28,7 @@ public class Group implements Freeable {
 
   /** A group of Ronsel. */
   public static Group of(org.ronsel.Group group) {
-    return new Group(group);
+    return new Group(Required.present(group, MPI.ERR_GROUP, "the group"));
   }
 
   private static <T> T call(Supplier<T> body) {
@@ -67,12 +67,13 @@ public class Group implements Freeable {
 
   /** The numbers in {@code group2} of ranks of {@code group1}, or {@code MPI.UNDEFINED}. */
   public static int[] translateRanks(Group group1, int[] ranks1, Group group2) throws MPIException {
-    return call(() -> group1.core().translate(ranks1, group2.core()));
+    return call(
+        () -> Required.group(group1).core().translate(ranks1, Required.group(group2).core()));
   }
 
   /** {@code MPI.IDENT, SIMILAR} or {@code UNEQUAL}. */
   public static int compare(Group group1, Group group2) throws MPIException {
-    return number(call(() -> group1.core().compare(group2.core())));
+    return number(call(() -> Required.group(group1).core().compare(Required.group(group2).core())));
   }
 
   static int number(Comparison comparison) {
@@ -86,17 +87,17 @@ public class Group implements Freeable {
 
   /** The ranks of both, those of {@code group1} first. */
   public static Group union(Group group1, Group group2) throws MPIException {
-    return make(() -> group1.core().union(group2.core()));
+    return make(() -> Required.group(group1).core().union(Required.group(group2).core()));
   }
 
   /** The ranks of {@code group1} that are in {@code group2}. */
   public static Group intersection(Group group1, Group group2) throws MPIException {
-    return make(() -> group1.core().intersection(group2.core()));
+    return make(() -> Required.group(group1).core().intersection(Required.group(group2).core()));
   }
 
   /** The ranks of {@code group1} that are not in {@code group2}. */
   public static Group difference(Group group1, Group group2) throws MPIException {
-    return make(() -> group1.core().difference(group2.core()));
+    return make(() -> Required.group(group1).core().difference(Required.group(group2).core()));
   }
 
   /** The given ranks, in their order. */

@@ -51,6 +51,7 @@ public final class Info implements Freeable, Cloneable {
 
   /** Takes a key away. */
   public void delete(String key) throws MPIException {
+    Required.present(key, MPI.ERR_INFO_KEY, "the key");
     if (!core().remove(key)) {
       throw new MPIException(MPI.ERR_INFO_NOKEY, "there is no key '" + key + "'");
     }

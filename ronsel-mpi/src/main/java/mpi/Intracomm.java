@@ -62,7 +62,7 @@ public class Intracomm extends MpiJavaCollectives {
 
   private org.ronsel.@Nullable Comm part(Group group) {
     try {
-      return core().create(group.core());
+      return core().create(Required.group(group).core());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -94,7 +94,8 @@ public class Intracomm extends MpiJavaCollectives {
     }
     SplitType type = splitType == TYPE_SHARED ? SplitType.SHARED : SplitType.UNDEFINED;
     try {
-      return Communicators.orNothing(core().splitType(type, key, info.advice()), this);
+      return Communicators.orNothing(
+          core().splitType(type, key, Required.info(info).advice()), this);
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -108,7 +109,7 @@ public class Intracomm extends MpiJavaCollectives {
    */
   public @Nullable Intracomm Create(Group group) throws MPIException {
     try {
-      org.ronsel.Group members = group.core();
+      org.ronsel.Group members = Required.group(group).core();
       return members.rank(core()) < 0
           ? null
           : Communicators.orNull(core().createGroup(members, TAG_OF_CREATE), this);
@@ -134,7 +135,7 @@ public class Intracomm extends MpiJavaCollectives {
   /** A communicator of some of the ranks; only these call it. */
   public final Intracomm createGroup(Group group, int tag) throws MPIException {
     try {
-      return Communicators.orNothing(core().createGroup(group.core(), tag), this);
+      return Communicators.orNothing(core().createGroup(Required.group(group).core(), tag), this);
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -209,7 +210,9 @@ public class Intracomm extends MpiJavaCollectives {
       throws MPIException {
     try {
       return new GraphComm(
-          core().createDistGraph(sources, degrees, destinations, weights, info.advice(), reorder),
+          core()
+              .createDistGraph(
+                  sources, degrees, destinations, weights, Required.info(info).advice(), reorder),
           properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
@@ -222,7 +225,9 @@ public class Intracomm extends MpiJavaCollectives {
       throws MPIException {
     try {
       return new GraphComm(
-          core().createDistGraph(sources, degrees, destinations, null, info.advice(), reorder),
+          core()
+              .createDistGraph(
+                  sources, degrees, destinations, null, Required.info(info).advice(), reorder),
           properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
@@ -242,7 +247,12 @@ public class Intracomm extends MpiJavaCollectives {
       return new GraphComm(
           core()
               .createDistGraphAdjacent(
-                  sources, sourceWeights, destinations, destWeights, info.advice(), reorder),
+                  sources,
+                  sourceWeights,
+                  destinations,
+                  destWeights,
+                  Required.info(info).advice(),
+                  reorder),
           properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
@@ -254,7 +264,9 @@ public class Intracomm extends MpiJavaCollectives {
       int[] sources, int[] destinations, Info info, boolean reorder) throws MPIException {
     try {
       return new GraphComm(
-          core().createDistGraphAdjacent(sources, null, destinations, null, info.advice(), reorder),
+          core()
+              .createDistGraphAdjacent(
+                  sources, null, destinations, null, Required.info(info).advice(), reorder),
           properties().inherited());
     } catch (RonselException e) {
       throw failed(e);

@@ -177,7 +177,7 @@ public class MPI extends BufferFactory {
 
   /** Attaches a buffer for buffered sends. Its size counts; the array itself is not used. */
   public static void attachBuffer(byte[] buffer) throws MPIException {
-    attach(buffer.length, buffer);
+    attach(Required.buffer(buffer).length, buffer);
   }
 
   /** Waits until all buffered messages have left; returns the array that was attached. */
@@ -200,6 +200,7 @@ public class MPI extends BufferFactory {
    * MPJ Express it replaces one that is attached, when all messages in that one have left.
    */
   public static void Buffer_attach(ByteBuffer buffer) throws MPIException {
+    Required.buffer(buffer);
     detachIfAttached();
     attach(buffer.capacity(), buffer.hasArray() ? buffer.array() : null);
   }

@@ -41,14 +41,19 @@ public class MPIException extends RuntimeException {
     this.errorClass = errorClass;
   }
 
-  MPIException(RonselException cause) {
-    super(cause.getMessage(), cause);
+  private MPIException(@Nullable String message, RonselException cause) {
+    super(message, cause);
     this.errorClass = classOf(cause);
   }
 
   /** The exception to throw for an error of Ronsel; the end of the job stays what it is. */
   static RuntimeException of(RonselException error) {
-    return error instanceof JobAbortedException ? error : new MPIException(error);
+    return of(error, ErrorWords.of(error));
+  }
+
+  /** As {@link #of(RonselException)}, with these words. */
+  static RuntimeException of(RonselException error, @Nullable String words) {
+    return error instanceof JobAbortedException ? error : new MPIException(words, error);
   }
 
   private static int classOf(@Nullable Throwable cause) {

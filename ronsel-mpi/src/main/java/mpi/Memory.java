@@ -99,7 +99,7 @@ final class Memory {
    * @param offset in basic elements of {@code type}
    */
   static int room(@Nullable Object buffer, int offset, int count, Datatype type) {
-    org.ronsel.Datatype<?> elements = type.core;
+    org.ronsel.Datatype<?> elements = Datatype.elements(type);
     if (buffer == null || elements == null || type.reachesBack || offset < 0 || count <= 0) {
       return count;
     }

@@ -24,6 +24,7 @@ public final class Message {
 
   /** Waits for a message and takes it. */
   public Status mProbe(int source, int tag, Comm comm) throws MPIException {
+    Required.comm(comm);
     try {
       return take(comm.core().mProbe(Transfers.anySource(source), Transfers.anyTag(tag)), comm);
     } catch (RonselException e) {
@@ -33,6 +34,7 @@ public final class Message {
 
   /** Takes a message if there is one; otherwise answers null. */
   public @Nullable Status imProbe(int source, int tag, Comm comm) throws MPIException {
+    Required.comm(comm);
     try {
       org.ronsel.Message taken =
           comm.core().imProbe(Transfers.anySource(source), Transfers.anyTag(tag));
@@ -74,7 +76,7 @@ public final class Message {
    * Receives the message. An interrupt is kept for later: no other call could receive the message.
    */
   public Status mRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
-    ObjectLayout objects = type.objects;
+    ObjectLayout objects = Datatype.usable(type).objects;
     Comm from = probed();
     try {
       org.ronsel.Message taken = once();
@@ -84,7 +86,7 @@ public final class Message {
                 .receive(
                     taken,
                     Memory.base(buf, type),
-                    type.ofAnyType().core(),
+                    Datatype.ofAnyType(type).core(),
                     Memory.start(buf, 0, type),
                     count),
             type);
@@ -96,7 +98,7 @@ public final class Message {
       delivered.tag = taken.tag();
       return delivered;
     } catch (RonselException e) {
-      throw from.failed(e);
+      throw from.failed(e, new ErrorWords.Passed(buf, "received"));
     }
   }
 
@@ -115,12 +117,12 @@ public final class Message {
               .iReceive(
                   once(),
                   Memory.base(buf, type),
-                  type.ofAnyType().core(),
+                  Datatype.ofAnyType(type).core(),
                   Memory.start(buf, 0, type),
                   count),
           type);
     } catch (RonselException e) {
-      throw from.failed(e);
+      throw from.failed(e, new ErrorWords.Passed(buf, "received"));
     }
   }
 }

@@ -16,9 +16,11 @@ abstract class NeighborMovement<P extends @Nullable Object, Q extends @Nullable 
       @Nullable Object recvbuf,
       int recvcount,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, sendtype);
-    Argument recv = new Argument(recvbuf, 0, recvtype);
+    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
+    Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
     return call(
+        send,
+        recv,
         calls ->
             calls.neighborAllGather(
                 send.base(),
@@ -39,9 +41,11 @@ abstract class NeighborMovement<P extends @Nullable Object, Q extends @Nullable 
       int[] recvcounts,
       int[] rdispls,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, sendtype);
-    Argument recv = new Argument(recvbuf, 0, recvtype);
+    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
+    Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
     return call(
+        send,
+        recv,
         calls ->
             calls.neighborAllGatherv(
                 send.base(),
@@ -62,9 +66,11 @@ abstract class NeighborMovement<P extends @Nullable Object, Q extends @Nullable 
       @Nullable Object recvbuf,
       int recvcount,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, sendtype);
-    Argument recv = new Argument(recvbuf, 0, recvtype);
+    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
+    Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
     return call(
+        send,
+        recv,
         calls ->
             calls.neighborAllToAll(
                 send.base(),
@@ -86,9 +92,11 @@ abstract class NeighborMovement<P extends @Nullable Object, Q extends @Nullable 
       int[] recvcounts,
       int[] rdispls,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, sendtype);
-    Argument recv = new Argument(recvbuf, 0, recvtype);
+    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
+    Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
     return call(
+        send,
+        recv,
         calls ->
             calls.neighborAllToAllv(
                 send.base(),

@@ -28,7 +28,17 @@ final class ObjectCollectives {
     }
 
     static Part uneven(int[] counts, int[] displacements) {
-      return of(rank -> displacements[rank], rank -> counts[rank]);
+      return of(
+          rank -> entry(displacements, rank, "the displacements"),
+          rank -> entry(counts, rank, "the counts"));
+    }
+
+    private static int entry(int[] table, int rank, String what) {
+      if (Required.array(table, what).length <= rank) {
+        throw new MPIException(
+            MPI.ERR_ARG, what + " have " + table.length + " entries; rank " + rank + " has none");
+      }
+      return table[rank];
     }
 
     private static Part of(
@@ -196,7 +206,7 @@ final class ObjectCollectives {
 
   static void reduceScatter(Comm comm, Argument from, Argument to, int[] counts, Op op) {
     Argument own = from.isInPlace() ? to : from;
-    int total = Arrays.stream(counts).sum();
+    int total = Arrays.stream(Required.array(counts, "the counts")).sum();
     @Nullable Object[] result =
         present(fold(all(comm, own, total), comm.size(), total, own, to, op));
     int each = own.layout().size();

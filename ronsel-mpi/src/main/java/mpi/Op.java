@@ -45,7 +45,11 @@ public class Op implements Freeable {
    * @param commute whether the operands may be exchanged
    */
   public Op(UserFunction function, boolean commute) {
-    this(null, new UserReduction(function), commute, "user operator");
+    this(
+        null,
+        new UserReduction(Required.present(function, MPI.ERR_OP, "the function")),
+        commute,
+        "user operator");
   }
 
   /**
@@ -54,7 +58,11 @@ public class Op implements Freeable {
    * @param commute whether the operands may be exchanged
    */
   public Op(User_function function, boolean commute) throws MPIException {
-    this(null, new FromStart(function::Call), commute, "user operator");
+    this(
+        null,
+        new FromStart(Required.present(function, MPI.ERR_OP, "the function")::Call),
+        commute,
+        "user operator");
   }
 
   /** As {@link #Op(User_function, boolean)}; the number is not used. */
@@ -64,10 +72,7 @@ public class Op implements Freeable {
 
   /** An operator that a program has given. */
   static Op of(@Nullable Op op) {
-    if (op == null) {
-      throw new MPIException(MPI.ERR_OP, "the operator is null");
-    }
-    return op;
+    return Required.present(op, MPI.ERR_OP, "the operator");
   }
 
   /** The operator of Ronsel on elements of a type. */
@@ -81,6 +86,7 @@ public class Op implements Freeable {
    * or bytes for records.
    */
   OnType together(int count, Datatype type) {
+    Required.type(type);
     org.ronsel.Op ronsel = predefined;
     if (ronsel != null && (!type.complex || isOfParts())) {
       return new OnType(ronsel, type.core(), 1);
@@ -171,7 +177,7 @@ public class Op implements Freeable {
       int inoutOffset,
       int count,
       Datatype type) {
-    if (type.objects != null) {
+    if (Datatype.isOfObjects(type)) {
       combination(type)
           .combine(Memory.base(in), inOffset, Memory.base(inout), inoutOffset, count, type);
       return;

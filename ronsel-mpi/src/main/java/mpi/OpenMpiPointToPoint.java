@@ -46,7 +46,7 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   /** Receives. */
   public final Status recv(@Nullable Object buf, int count, Datatype type, int source, int tag)
       throws MPIException {
-    return accept(buf, 0, count, type.ofAnyType(), source, tag);
+    return accept(buf, 0, count, Datatype.ofAnyType(type), source, tag);
   }
 
   /** Sends and receives at the same time. */
@@ -72,7 +72,7 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
         recvbuf,
         0,
         recvcount,
-        recvtype.ofAnyType(),
+        Datatype.ofAnyType(recvtype),
         source,
         recvtag);
   }
@@ -141,13 +141,13 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   /** Starts to receive. */
   public final Request iRecv(Buffer buf, int count, Datatype type, int source, int tag)
       throws MPIException {
-    return startAccept(buf, 0, count, type.ofAnyType(), source, tag);
+    return startAccept(buf, 0, count, Datatype.ofAnyType(type), source, tag);
   }
 
   /** Starts to receive. */
   public final Request iRecv(@Nullable Object buf, int count, Datatype type, int source, int tag)
       throws MPIException {
-    return startAccept(buf, 0, count, type.ofAnyType(), source, tag);
+    return startAccept(buf, 0, count, Datatype.ofAnyType(type), source, tag);
   }
 
   /** Prepares a send in standard mode, to be started again and again. */
@@ -201,13 +201,13 @@ abstract class OpenMpiPointToPoint extends MpiJavaPointToPoint {
   /** Prepares a receive, to be started again and again. */
   public final Prequest recvInit(Buffer buf, int count, Datatype type, int source, int tag)
       throws MPIException {
-    return prepareAccept(buf, 0, count, type.ofAnyType(), source, tag).toBeFreed();
+    return prepareAccept(buf, 0, count, Datatype.ofAnyType(type), source, tag).toBeFreed();
   }
 
   /** Prepares a receive, to be started again and again. */
   public final Prequest recvInit(
       @Nullable Object buf, int count, Datatype type, int source, int tag) throws MPIException {
-    return prepareAccept(buf, 0, count, type.ofAnyType(), source, tag).toBeFreed();
+    return prepareAccept(buf, 0, count, Datatype.ofAnyType(type), source, tag).toBeFreed();
   }
 
   /** Waits for a message without receiving it. */

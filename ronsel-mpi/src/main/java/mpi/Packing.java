@@ -17,14 +17,36 @@ final class Packing {
   private Packing() {}
 
   static int size(int count, Datatype type) {
-    if (type.objects != null) {
-      return LENGTH_BYTES + Math.multiplyExact(count * type.objects.size(), OBJECT_BYTES);
+    ObjectLayout objects = Datatype.usable(type).objects;
+    if (objects != null) {
+      return sizeOfObjects(count, (long) count * objects.size());
     }
     try {
-      return Math.toIntExact(type.core().packSizeBytes(count));
+      return toInt(type.core().packSizeBytes(count));
     } catch (RonselException e) {
       throw MPIException.of(e);
     }
+  }
+
+  private static int sizeOfObjects(int count, long objects) {
+    if (count < 0) {
+      throw new MPIException(
+          MPI.ERR_COUNT,
+          ProgramCall.now().name() + ": count " + count + " is negative; it must be 0 or more");
+    }
+    return toInt(LENGTH_BYTES + objects * OBJECT_BYTES);
+  }
+
+  private static int toInt(long bytes) {
+    if (bytes != (int) bytes) {
+      throw new MPIException(
+          MPI.ERR_COUNT,
+          ProgramCall.now().name()
+              + ": "
+              + bytes
+              + " bytes are more than an array has; pack in several parts");
+    }
+    return (int) bytes;
   }
 
   static int pack(
@@ -35,32 +57,23 @@ final class Packing {
       Datatype type,
       byte[] to,
       int position) {
-    ObjectLayout objects = type.objects;
+    ObjectLayout objects = Datatype.usable(type).objects;
     try {
       if (objects != null) {
         byte[] encoded = comm.objectCodec().encode(objects.gather(from, offset, count));
         return write(encoded, to, position);
       }
-      return Math.toIntExact(
+      return toInt(
           type.core()
               .pack(
                   Memory.base(from, type), Memory.start(from, offset, type), count, to, position));
     } catch (RonselException e) {
-      throw MPIException.of(e);
+      throw MPIException.of(e, ErrorWords.of(e, new ErrorWords.Passed(from, "packed")));
     }
   }
 
   private static int write(byte[] encoded, byte[] to, int position) {
-    if (position < 0 || position > to.length - LENGTH_BYTES - encoded.length) {
-      throw new MPIException(
-          MPI.ERR_BUFFER,
-          "the objects need "
-              + (LENGTH_BYTES + encoded.length)
-              + " bytes, the array has "
-              + (to.length - position)
-              + " from position "
-              + position);
-    }
+    requireInside(Required.buffer(to), position, (long) LENGTH_BYTES + encoded.length);
     for (int i = 0; i < LENGTH_BYTES; i++) {
       to[position + i] = (byte) (encoded.length >> 8 * i);
     }
@@ -76,24 +89,54 @@ final class Packing {
       int offset,
       int count,
       Datatype type) {
-    ObjectLayout objects = type.objects;
+    ObjectLayout objects = Datatype.usable(type).objects;
     try {
       if (objects != null) {
-        int length = 0;
-        for (int i = 0; i < LENGTH_BYTES; i++) {
-          length |= (from[position + i] & 0xff) << 8 * i;
-        }
-        int start = position + LENGTH_BYTES;
-        byte[] encoded = Arrays.copyOfRange(from, start, start + length);
+        byte[] encoded = read(from, position);
         objects.scatter(decode(comm.objectCodec(), encoded), to, offset, count);
-        return start + length;
+        return position + LENGTH_BYTES + encoded.length;
       }
-      return Math.toIntExact(
+      return toInt(
           type.core()
               .unpack(
                   from, position, Memory.base(to, type), Memory.start(to, offset, type), count));
     } catch (RonselException e) {
-      throw MPIException.of(e);
+      throw MPIException.of(e, ErrorWords.of(e, new ErrorWords.Passed(to, "unpacked")));
+    }
+  }
+
+  /** The bytes of objects that {@link #write} has written. */
+  private static byte[] read(byte[] from, int position) {
+    requireInside(Required.buffer(from), position, LENGTH_BYTES);
+    int length = 0;
+    for (int i = 0; i < LENGTH_BYTES; i++) {
+      length |= (from[position + i] & 0xff) << 8 * i;
+    }
+    if (length < 0) {
+      throw new MPIException(
+          MPI.ERR_BUFFER,
+          ProgramCall.now().name()
+              + ": at position "
+              + position
+              + " no objects begin that were packed");
+    }
+    requireInside(from, position, (long) LENGTH_BYTES + length);
+    int start = position + LENGTH_BYTES;
+    return Arrays.copyOfRange(from, start, start + length);
+  }
+
+  private static void requireInside(byte[] packed, int position, long bytes) {
+    if (position < 0 || bytes > packed.length - (long) position) {
+      throw new MPIException(
+          MPI.ERR_BUFFER,
+          ProgramCall.now().name()
+              + ": position "
+              + position
+              + " and "
+              + bytes
+              + " bytes of objects lie outside packed of "
+              + packed.length
+              + " bytes");
     }
   }
 

@@ -39,8 +39,8 @@ public class Prequest extends Request {
 
   /** Starts several communications. */
   public static void startAll(Prequest[] requests) throws MPIException {
-    for (Prequest request : requests) {
-      request.start();
+    for (Prequest request : Required.array(requests, "the array of requests")) {
+      Required.present(request, MPI.ERR_REQUEST, "a request of the array").start();
     }
   }
 
@@ -51,7 +51,7 @@ public class Prequest extends Request {
 
   /** Starts several communications; passes over missing requests, as MPJ Express does. */
   public static void Startall(@Nullable Prequest[] requests) throws MPIException {
-    for (Prequest request : requests) {
+    for (Prequest request : Required.array(requests, "the array of requests")) {
       if (request != null) {
         request.Start();
       }

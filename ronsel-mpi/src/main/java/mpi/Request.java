@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
+import org.ronsel.UntypedComm;
 
 /**
  * A started communication. A request that has completed, and the program has been told so, is null;
@@ -172,7 +173,8 @@ public class Request implements Freeable {
       return new Status();
     }
     try {
-      return Requests.isComplete(this, pending) ? status(Requests.peek(pending)) : null;
+      org.ronsel.Status known = UntypedComm.statusOf(pending);
+      return known == null ? null : status(known);
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -253,7 +255,7 @@ public class Request implements Freeable {
   /** The statuses if all are complete, else null. */
   public static Status @Nullable [] testAllStatus(@Nullable Request[] requests)
       throws MPIException {
-    return Requests.testAll(requests) ? Requests.awaitAll(requests) : null;
+    return Requests.testAll(requests);
   }
 
   /** Whether all are complete. */

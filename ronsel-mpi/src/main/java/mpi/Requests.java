@@ -12,14 +12,22 @@ import org.ronsel.RonselException;
 final class Requests {
   private Requests() {}
 
+  private static @Nullable Request[] present(@Nullable Request @Nullable [] requests) {
+    return Required.array(requests, "the array of requests");
+  }
+
   /** The requests of Ronsel to wait for: an entry for each request, null for inactive ones. */
   private static org.ronsel.@Nullable Request[] active(@Nullable Request[] requests) {
+    present(requests);
     org.ronsel.@Nullable Request[] active = new org.ronsel.@Nullable Request[requests.length];
     for (int i = 0; i < requests.length; i++) {
-      Request request = requests[i];
-      active[i] = request == null ? null : request.active();
+      active[i] = active(requests[i]);
     }
     return active;
+  }
+
+  private static org.ronsel.@Nullable Request active(@Nullable Request request) {
+    return request == null ? null : request.active();
   }
 
   static boolean isComplete(Request request, org.ronsel.Request pending) {
@@ -28,11 +36,6 @@ final class Requests {
     } catch (RonselException e) {
       throw request.failed(e);
     }
-  }
-
-  /** The status of a complete request, which stays as it is. */
-  static org.ronsel.Status peek(org.ronsel.Request complete) {
-    return complete.await();
   }
 
   private static <T> T call(
@@ -55,7 +58,7 @@ final class Requests {
 
   /** Whether one of them is to be waited for. */
   static boolean isAnyActive(@Nullable Request[] requests) {
-    for (Request request : requests) {
+    for (Request request : present(requests)) {
       if (request != null && request.active() != null) {
         return true;
       }
@@ -71,8 +74,11 @@ final class Requests {
     return call(requests, org.ronsel.Request::testSome);
   }
 
-  static boolean testAll(@Nullable Request[] requests) {
-    return call(requests, org.ronsel.Request::testAll);
+  /** The statuses if all are complete, else null. */
+  static Status @Nullable [] testAll(@Nullable Request[] requests) {
+    // Those that are persistent are inactive once Ronsel has told of them.
+    org.ronsel.@Nullable Request[] started = active(requests);
+    return call(requests, org.ronsel.Request::testAll) ? awaitAll(requests, started) : null;
   }
 
   /**
@@ -82,13 +88,20 @@ final class Requests {
    *     the error of the first is its cause, those of others are suppressed in it
    */
   static Status[] awaitAll(@Nullable Request[] requests) {
-    Status[] statuses = new Status[requests.length];
+    return awaitAll(requests, null);
+  }
+
+  /** As {@link #awaitAll(Request[])}, for requests that were started as these, or null. */
+  private static Status[] awaitAll(
+      @Nullable Request[] requests, org.ronsel.@Nullable Request @Nullable [] started) {
+    Status[] statuses = new Status[present(requests).length];
     List<MPIException> failures = List.of();
     int first = 0;
     for (int i = 0; i < requests.length; i++) {
       Request request = requests[i];
       try {
-        statuses[i] = request == null ? new Status() : request.Wait();
+        org.ronsel.Request known = started == null ? active(request) : started[i];
+        statuses[i] = request == null || known == null ? new Status() : request.take(known);
         statuses[i].index = i;
       } catch (MPIException failure) {
         // The others complete all the same.

@@ -20,6 +20,7 @@ public class Status extends mpjdev.Status implements Freeable {
 
   /** Creates a status with the fields of another. */
   public Status(mpjdev.Status s) {
+    Required.present(s, MPI.ERR_ARG, "the status");
     source = s.source;
     tag = s.tag;
     index = s.index;
@@ -98,7 +99,7 @@ public class Status extends mpjdev.Status implements Freeable {
 
   /** Elements of a type received, or {@code MPI.UNDEFINED} if that is not a whole number. */
   public int getCount(Datatype datatype) throws MPIException {
-    ObjectLayout layout = datatype.objects;
+    ObjectLayout layout = Datatype.usable(datatype).objects;
     if (layout != null) {
       return objects < 0 && bytes > 0 ? MPI.UNDEFINED : whole(objects, layout.size());
     }
@@ -131,7 +132,7 @@ public class Status extends mpjdev.Status implements Freeable {
   }
 
   private long elements(Datatype datatype) {
-    if (datatype.objects != null) {
+    if (Datatype.isOfObjects(datatype)) {
       return objects < 0 && bytes > 0 ? MPI.UNDEFINED : Math.max(objects, 0);
     }
     org.ronsel.Status message = new org.ronsel.Status();
@@ -152,7 +153,8 @@ public class Status extends mpjdev.Status implements Freeable {
 
   /** Sets the number of basic elements of a type; other types count the same bytes. */
   public void setElementsX(Datatype datatype, Count count) throws MPIException {
-    long elements = count.getCount();
+    Datatype.usable(datatype);
+    long elements = Required.present(count, MPI.ERR_COUNT, "the count").getCount();
     if (datatype.objects != null) {
       objects = (int) elements;
       bytes(0);

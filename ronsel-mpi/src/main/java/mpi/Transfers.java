@@ -34,7 +34,7 @@ abstract class Transfers extends CommHandle {
       int dest,
       int tag) {
     try {
-      org.ronsel.Datatype<?> elements = type.core;
+      org.ronsel.Datatype<?> elements = Datatype.elements(type);
       if (elements == null) {
         sendObjects(mode, buffer, offset, count, type, dest, tag);
         return;
@@ -49,7 +49,7 @@ abstract class Transfers extends CommHandle {
               dest,
               tag);
     } catch (RonselException e) {
-      throw failed(e);
+      throw failed(e, new ErrorWords.Passed(buffer, "sent"));
     }
   }
 
@@ -80,7 +80,7 @@ abstract class Transfers extends CommHandle {
    */
   private boolean sendsWithoutBuffer(
       @Nullable Object buffer, int count, Datatype type, int dest, int tag) {
-    org.ronsel.Datatype<?> elements = type.core;
+    org.ronsel.Datatype<?> elements = Datatype.elements(type);
     if (elements == null || count < 0 || Environment.current().hasBuffer()) {
       return false;
     }
@@ -98,7 +98,7 @@ abstract class Transfers extends CommHandle {
           .release();
       return true;
     } catch (RonselException e) {
-      throw failed(e);
+      throw failed(e, new ErrorWords.Passed(buffer, "sent"));
     }
   }
 
@@ -119,9 +119,11 @@ abstract class Transfers extends CommHandle {
 
   final Prequest prepareTransmitBuffered(
       @Nullable Object buffer, int count, Datatype type, int dest, int tag) {
-    return Environment.current().hasBuffer() || type.core == null
-        ? prepareTransmit(SendMode.BUFFERED, buffer, 0, count, type, dest, tag)
-        : new RepeatedRequest(this, () -> startTransmitBuffered(buffer, count, type, dest, tag));
+    if (Datatype.elements(type) == null || Environment.current().hasBuffer()) {
+      return prepareTransmit(SendMode.BUFFERED, buffer, 0, count, type, dest, tag);
+    }
+    Datatype kept = type.kept();
+    return new RepeatedRequest(this, () -> startTransmitBuffered(buffer, count, kept, dest, tag));
   }
 
   final Request startTransmit(
@@ -133,7 +135,7 @@ abstract class Transfers extends CommHandle {
       int dest,
       int tag) {
     try {
-      org.ronsel.Datatype<?> elements = type.core;
+      org.ronsel.Datatype<?> elements = Datatype.elements(type);
       org.ronsel.Request request =
           elements == null
               ? untyped().iSendObjects(mode, objects(type).gather(buffer, offset, count), dest, tag)
@@ -148,7 +150,7 @@ abstract class Transfers extends CommHandle {
                       tag);
       return new Request(this, request, null);
     } catch (RonselException e) {
-      throw failed(e);
+      throw failed(e, new ErrorWords.Passed(buffer, "sent"));
     }
   }
 
@@ -161,7 +163,7 @@ abstract class Transfers extends CommHandle {
       int dest,
       int tag) {
     try {
-      org.ronsel.Datatype<?> elements = type.core;
+      org.ronsel.Datatype<?> elements = Datatype.elements(type);
       if (elements == null) {
         ObjectLayout layout = objects(type);
         return new RepeatedRequest(
@@ -185,7 +187,7 @@ abstract class Transfers extends CommHandle {
                   tag),
           null);
     } catch (RonselException e) {
-      throw failed(e);
+      throw failed(e, new ErrorWords.Passed(buffer, "sent"));
     }
   }
 
@@ -213,7 +215,7 @@ abstract class Transfers extends CommHandle {
       @Nullable Object buffer, int offset, int count, Datatype type, int source, int tag) {
     try {
       org.ronsel.Status status = new org.ronsel.Status();
-      org.ronsel.Datatype<?> elements = type.core;
+      org.ronsel.Datatype<?> elements = Datatype.elements(type);
       if (source == Ronsel.PROC_NULL) {
         return startAcceptNothing(anyTag(tag)).Wait();
       }
@@ -232,7 +234,7 @@ abstract class Transfers extends CommHandle {
               status);
       return new Status(status, type);
     } catch (RonselException e) {
-      throw failed(e);
+      throw failed(e, new ErrorWords.Passed(buffer, "received"));
     }
   }
 
@@ -266,7 +268,7 @@ abstract class Transfers extends CommHandle {
   final Request startAccept(
       @Nullable Object buffer, int offset, int count, Datatype type, int source, int tag) {
     try {
-      org.ronsel.Datatype<?> elements = type.core;
+      org.ronsel.Datatype<?> elements = Datatype.elements(type);
       if (source == Ronsel.PROC_NULL) {
         return startAcceptNothing(anyTag(tag));
       }
@@ -287,17 +289,18 @@ abstract class Transfers extends CommHandle {
                   anyTag(tag)),
           type);
     } catch (RonselException e) {
-      throw failed(e);
+      throw failed(e, new ErrorWords.Passed(buffer, "received"));
     }
   }
 
   final Prequest prepareAccept(
       @Nullable Object buffer, int offset, int count, Datatype type, int source, int tag) {
     try {
-      org.ronsel.Datatype<?> elements = type.core;
+      org.ronsel.Datatype<?> elements = Datatype.elements(type);
       if (elements == null || source == Ronsel.PROC_NULL) {
+        Datatype kept = type.kept();
         return new RepeatedRequest(
-            this, () -> startAccept(buffer, offset, count, type, source, tag));
+            this, () -> startAccept(buffer, offset, count, kept, source, tag));
       }
       return new Prequest(
           this,
@@ -311,7 +314,7 @@ abstract class Transfers extends CommHandle {
                   anyTag(tag)),
           type);
     } catch (RonselException e) {
-      throw failed(e);
+      throw failed(e, new ErrorWords.Passed(buffer, "received"));
     }
   }
 
@@ -329,8 +332,8 @@ abstract class Transfers extends CommHandle {
       int source,
       int receiveTag) {
     try {
-      org.ronsel.Datatype<?> sent = sendType.core;
-      org.ronsel.Datatype<?> received = receiveType.core;
+      org.ronsel.Datatype<?> sent = Datatype.elements(sendType);
+      org.ronsel.Datatype<?> received = Datatype.elements(receiveType);
       if (sent == null || received == null) {
         Request receive =
             startAccept(
@@ -355,7 +358,7 @@ abstract class Transfers extends CommHandle {
                   anyTag(receiveTag)),
           receiveType);
     } catch (RonselException e) {
-      throw failed(e);
+      throw failed(e, new ErrorWords.Passed(sendBuffer, receiveBuffer, "exchanged"));
     }
   }
 
@@ -369,7 +372,7 @@ abstract class Transfers extends CommHandle {
       int source,
       int receiveTag) {
     try {
-      org.ronsel.Datatype<?> elements = type.core;
+      org.ronsel.Datatype<?> elements = Datatype.elements(type);
       if (elements == null) {
         // The objects are encoded before anything is received.
         Request send = startTransmit(SendMode.STANDARD, buffer, offset, count, type, dest, sendTag);
@@ -390,7 +393,7 @@ abstract class Transfers extends CommHandle {
                   anyTag(receiveTag)),
           type);
     } catch (RonselException e) {
-      throw failed(e);
+      throw failed(e, new ErrorWords.Passed(buffer, "exchanged"));
     }
   }
 

@@ -48,10 +48,11 @@ public final class Win extends ErrorOrigin implements Freeable {
    * @param dispUnit what displacements count, in elements of {@code base}
    */
   public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
+    Required.comm(comm);
     try {
       MemorySegment memory = WindowMemory.first(base, size);
       int unit = WindowMemory.displacementUnit(dispUnit, base);
-      core = Window.create(comm.core(), memory, unit, info.advice());
+      core = Window.create(comm.core(), memory, unit, Required.info(info).advice());
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -70,13 +71,16 @@ public final class Win extends ErrorOrigin implements Freeable {
    */
   public Win(int size, int dispUnit, Info info, Comm comm, Buffer base, int flavor)
       throws MPIException {
+    Required.comm(comm);
     try {
       int unit = WindowMemory.displacementUnit(dispUnit, base);
       long bytes = (long) size * WindowMemory.unit(base);
       Window made =
           switch (flavor) {
-            case FLAVOR_PRIVATE -> Window.allocate(comm.core(), bytes, unit, info.advice());
-            case FLAVOR_SHARED -> Window.allocateShared(comm.core(), bytes, unit, info.advice());
+            case FLAVOR_PRIVATE ->
+                Window.allocate(comm.core(), bytes, unit, Required.info(info).advice());
+            case FLAVOR_SHARED ->
+                Window.allocateShared(comm.core(), bytes, unit, Required.info(info).advice());
             default ->
                 throw new InvalidArgumentException(
                     ErrorClass.RMA_FLAVOR,
@@ -92,8 +96,9 @@ public final class Win extends ErrorOrigin implements Freeable {
 
   /** Makes a window to which memory is {@linkplain #attach attached}; all ranks call it. */
   public Win(Info info, Comm comm) throws MPIException {
+    Required.comm(comm);
     try {
-      core = Window.createDynamic(comm.core(), info.advice());
+      core = Window.createDynamic(comm.core(), Required.info(info).advice());
     } catch (RonselException e) {
       throw comm.failed(e);
     }
@@ -120,7 +125,7 @@ public final class Win extends ErrorOrigin implements Freeable {
 
   /** A window of Ronsel: the same memory, the same epochs. */
   public static Win of(Window window) {
-    return new Win(window);
+    return new Win(Required.present(window, MPI.ERR_WIN, "the window"));
   }
 
   Window core() {
@@ -435,7 +440,11 @@ public final class Win extends ErrorOrigin implements Freeable {
 
   /** Gives the window a name for messages. */
   public void setName(String name) throws MPIException {
-    core().name(name);
+    try {
+      core().name(Required.name(name));
+    } catch (RonselException e) {
+      throw failed(e);
+    }
     named = true;
   }
 
@@ -447,7 +456,7 @@ public final class Win extends ErrorOrigin implements Freeable {
   /** Sets advice; all ranks call it. */
   public void setInfo(Info info) throws MPIException {
     try {
-      core().info(info.advice());
+      core().info(Required.info(info).advice());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -500,7 +509,9 @@ public final class Win extends ErrorOrigin implements Freeable {
 
   /** Sets what is done about errors of calls on this window. */
   public void setErrhandler(Errhandler errhandler) throws MPIException {
-    core().errorHandler(errhandler.isFatal() ? ErrorHandler.ABORT : ErrorHandler.THROW);
+    core()
+        .errorHandler(
+            Required.handler(errhandler).isFatal() ? ErrorHandler.ABORT : ErrorHandler.THROW);
     errorHandler = errhandler;
   }
 

@@ -60,7 +60,7 @@ final class WindowSynchronization {
   void start(Group group, int assertion) {
     Window window = win.core();
     try {
-      window.start(group.core(), assertions(window, "start", assertion));
+      window.start(Required.group(group).core(), assertions(window, "start", assertion));
     } catch (RonselException e) {
       throw win.failed(e);
     }
@@ -77,7 +77,7 @@ final class WindowSynchronization {
   void post(Group group, int assertion) {
     Window window = win.core();
     try {
-      window.post(group.core(), assertions(window, "post", assertion));
+      window.post(Required.group(group).core(), assertions(window, "post", assertion));
     } catch (RonselException e) {
       throw win.failed(e);
     }

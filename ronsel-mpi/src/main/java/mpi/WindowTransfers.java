@@ -27,12 +27,12 @@ final class WindowTransfers {
           .untyped()
           .put(
               Memory.base(origin, orgType),
-              orgType.core(),
+              Datatype.usable(orgType).core(),
               Memory.start(origin, 0, orgType),
               orgCount,
               targetRank,
               targetDisp,
-              targetType.core(),
+              Datatype.usable(targetType).core(),
               targetCount);
     } catch (RonselException e) {
       throw win.failed(e);
@@ -52,12 +52,12 @@ final class WindowTransfers {
           .untyped()
           .get(
               Memory.base(origin, orgType),
-              orgType.core(),
+              Datatype.usable(orgType).core(),
               Memory.start(origin, 0, orgType),
               orgCount,
               targetRank,
               targetDisp,
-              targetType.core(),
+              Datatype.usable(targetType).core(),
               targetCount);
     } catch (RonselException e) {
       throw win.failed(e);
@@ -78,12 +78,12 @@ final class WindowTransfers {
           .untyped()
           .accumulate(
               Memory.base(origin, orgType),
-              orgType.core(),
+              Datatype.usable(orgType).core(),
               Memory.start(origin, 0, orgType),
               orgCount,
               targetRank,
               targetDisp,
-              targetType.core(),
+              Datatype.usable(targetType).core(),
               targetCount,
               Op.of(op).onTarget(targetType));
     } catch (RonselException e) {
@@ -109,16 +109,16 @@ final class WindowTransfers {
           .untyped()
           .getAccumulate(
               reads ? null : Memory.base(origin, orgType),
-              reads ? null : orgType.core(),
+              reads ? null : Datatype.usable(orgType).core(),
               reads ? 0 : Memory.start(origin, 0, orgType),
               reads ? 0 : orgCount,
               Memory.base(resultAddr, resultType),
-              resultType.core(),
+              Datatype.usable(resultType).core(),
               Memory.start(resultAddr, 0, resultType),
               resultCount,
               targetRank,
               targetDisp,
-              targetType.core(),
+              Datatype.usable(targetType).core(),
               targetCount,
               Op.of(op).onTarget(targetType));
     } catch (RonselException e) {
@@ -136,7 +136,7 @@ final class WindowTransfers {
               Memory.start(origin, 0, dataType),
               Memory.base(resultAddr, dataType),
               Memory.start(resultAddr, 0, dataType),
-              dataType.core(),
+              Datatype.usable(dataType).core(),
               targetRank,
               targetDisp,
               Op.of(op).onTarget(dataType));
@@ -162,7 +162,7 @@ final class WindowTransfers {
               Memory.start(compareAddr, 0, targetType),
               Memory.base(resultAddr, targetType),
               Memory.start(resultAddr, 0, targetType),
-              targetType.core(),
+              Datatype.usable(targetType).core(),
               targetRank,
               targetDisp);
     } catch (RonselException e) {
@@ -186,12 +186,12 @@ final class WindowTransfers {
               .untyped()
               .rPut(
                   Memory.base(origin_addr, origin_datatype),
-                  origin_datatype.core(),
+                  Datatype.usable(origin_datatype).core(),
                   Memory.start(origin_addr, 0, origin_datatype),
                   origin_count,
                   target_rank,
                   target_disp,
-                  target_datatype.core(),
+                  Datatype.usable(target_datatype).core(),
                   target_count));
     } catch (RonselException e) {
       throw win.failed(e);
@@ -212,12 +212,12 @@ final class WindowTransfers {
               .untyped()
               .rGet(
                   Memory.base(origin, orgType),
-                  orgType.core(),
+                  Datatype.usable(orgType).core(),
                   Memory.start(origin, 0, orgType),
                   orgCount,
                   targetRank,
                   targetDisp,
-                  targetType.core(),
+                  Datatype.usable(targetType).core(),
                   targetCount));
     } catch (RonselException e) {
       throw win.failed(e);
@@ -239,12 +239,12 @@ final class WindowTransfers {
               .untyped()
               .rAccumulate(
                   Memory.base(origin, orgType),
-                  orgType.core(),
+                  Datatype.usable(orgType).core(),
                   Memory.start(origin, 0, orgType),
                   orgCount,
                   targetRank,
                   targetDisp,
-                  targetType.core(),
+                  Datatype.usable(targetType).core(),
                   targetCount,
                   Op.of(op).onTarget(targetType)));
     } catch (RonselException e) {
@@ -271,16 +271,16 @@ final class WindowTransfers {
               .untyped()
               .rGetAccumulate(
                   reads ? null : Memory.base(origin, orgType),
-                  reads ? null : orgType.core(),
+                  reads ? null : Datatype.usable(orgType).core(),
                   reads ? 0 : Memory.start(origin, 0, orgType),
                   reads ? 0 : orgCount,
                   Memory.base(resultAddr, resultType),
-                  resultType.core(),
+                  Datatype.usable(resultType).core(),
                   Memory.start(resultAddr, 0, resultType),
                   resultCount,
                   targetRank,
                   targetDisp,
-                  targetType.core(),
+                  Datatype.usable(targetType).core(),
                   targetCount,
                   Op.of(op).onTarget(targetType)));
     } catch (RonselException e) {

@@ -1,9 +1,22 @@
 package programs;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import mpi.CartComm;
+import mpi.Cartcomm;
+import mpi.Comm;
+import mpi.Datatype;
 import mpi.MPI;
 import mpi.MPIException;
+import mpi.Op;
+import mpi.Prequest;
+import mpi.Request;
+import mpi.Status;
+import mpi.User_function;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Ronsel;
 
@@ -32,13 +45,256 @@ class MisuseTest {
     assertFails(told, () -> MPI.COMM_WORLD.Bcast(rows, 0, 3, MPI.DOUBLE, 0));
   }
 
+  @Test
+  void aFreedDatatypeIsRefused() {
+    int[] ints = new int[8];
+    assertFails(
+        "Send: datatype vector of INT has been freed",
+        () -> MPI.COMM_SELF.Send(ints, 0, 1, freed(), 0, 0));
+    assertFails("recv: datatype", () -> MPI.COMM_SELF.recv(ints, 1, freed(), 0, 0));
+    assertFails("Irecv: datatype", () -> MPI.COMM_SELF.Irecv(ints, 0, 1, freed(), 0, 0));
+    assertFails("iSend: datatype", () -> MPI.COMM_SELF.iSend(ints, 1, freed(), 0, 0));
+    assertFails("sendInit: datatype", () -> MPI.COMM_SELF.sendInit(ints, 1, freed(), 0, 0));
+    assertFails("bSend: datatype", () -> MPI.COMM_SELF.bSend(ints, 1, freed(), 0, 0));
+    assertFails("Bcast: datatype", () -> MPI.COMM_SELF.Bcast(ints, 0, 1, freed(), 0));
+    assertFails(
+        "Sendrecv_replace: datatype",
+        () -> MPI.COMM_SELF.Sendrecv_replace(ints, 0, 1, freed(), 0, 0, 0, 0));
+  }
+
+  private static Datatype freed() {
+    Datatype type = Datatype.Vector(2, 1, 2, MPI.INT);
+    type.Commit();
+    type.free();
+    return type;
+  }
+
+  @Test
+  void aPersistentRequestStillStartsWhenItsDatatypeIsFreed() {
+    Ronsel.run(
+        1,
+        world -> {
+          MPI.Init(new String[0]);
+          Datatype pair = Datatype.Contiguous(2, MPI.OBJECT);
+          Object[] received = new Object[2];
+          Prequest receive = MPI.COMM_SELF.Recv_init(received, 0, 1, pair, 0, 5);
+          Prequest send = MPI.COMM_SELF.Send_init(new Object[] {"a", "b"}, 0, 1, pair, 0, 5);
+          pair.free();
+          receive.Start();
+          send.Start();
+          receive.Wait();
+          send.Wait();
+          assertThat(received).containsExactly("a", "b");
+        });
+  }
+
+  @Test
+  void aPersistentRequestIsStartedAgainOnlyWhenTheProgramKnowsOfItsCompletion() {
+    for (int length : new int[] {4, 1_000_000}) {
+      for (boolean looks : new boolean[] {false, true}) {
+        assertFails(
+            "Start: the persistent send to rank 0, tag 5 has been started already",
+            () -> {
+              Request receive = MPI.COMM_SELF.Irecv(new int[length], 0, length, MPI.INT, 0, 5);
+              Prequest send = MPI.COMM_SELF.Send_init(new int[length], 0, length, MPI.INT, 0, 5);
+              send.Start();
+              receive.Wait();
+              while (looks && send.getStatus() == null) {
+                Thread.onSpinWait();
+              }
+              send.Start();
+            });
+      }
+    }
+  }
+
+  @Test
+  void everyWaitAndTestLetsAPersistentRequestStartAgain() {
+    List<Function<Request[], Object>> calls =
+        List.of(
+            r -> r[0].Wait(),
+            r -> r[0].Test(),
+            r -> r[0].test() ? r : null,
+            r -> Request.Waitany(r),
+            r -> Request.Testany(r),
+            r -> Request.waitAnyStatus(r),
+            r -> Request.testAnyStatus(r),
+            r -> Request.Waitall(r)[0],
+            r -> first(Request.Testall(r)),
+            r -> first(Request.testAllStatus(r)),
+            r -> Request.Waitsome(r)[0],
+            r -> first(Request.testSomeStatus(r)),
+            r -> first(Request.waitSomeStatus(r)));
+    Ronsel.run(
+        1,
+        world -> {
+          MPI.Init(new String[0]);
+          for (Object buffer : new Object[] {new int[1], new Object[1]}) {
+            Datatype type = buffer instanceof int[] ? MPI.INT : MPI.OBJECT;
+            Prequest receive = MPI.COMM_SELF.Recv_init(buffer, 0, 1, type, 0, 5);
+            for (Function<Request[], Object> call : calls) {
+              receive.Start();
+              MPI.COMM_SELF.Send(buffer, 0, 1, type, 0, 5);
+              while (receive.getStatus() == null) {
+                Thread.onSpinWait();
+              }
+              Object answer = null;
+              while (answer == null) {
+                answer = call.apply(new Request[] {receive});
+              }
+              if (answer instanceof Status status) {
+                assertThat(status.tag).isEqualTo(5);
+              }
+            }
+          }
+        });
+  }
+
+  private static Status first(Status... statuses) {
+    return statuses == null || statuses.length == 0 ? null : statuses[0];
+  }
+
+  @Test
+  void aNullArgumentIsNamed() {
+    int[] ints = new int[4];
+    assertFails("Send: the datatype is null", () -> MPI.COMM_SELF.Send(ints, 0, 4, null, 0, 0));
+    assertFails("bcast: the datatype is null", () -> MPI.COMM_SELF.bcast(ints, 4, null, 0));
+    assertFails(
+        "gather: the datatype is null",
+        () -> MPI.COMM_SELF.gather(ints, 4, MPI.INT, new int[4], 4, null, 0));
+    assertFails(
+        "Allreduce: the operator is null",
+        () -> MPI.COMM_SELF.Allreduce(ints, 0, new int[4], 0, 4, MPI.INT, null));
+    assertFails("createGroup: the group is null", () -> MPI.COMM_SELF.createGroup(null, 0));
+    assertFails("compare: the communicator is null", () -> Comm.compare(MPI.COMM_SELF, null));
+    assertFails("new Op: the function is null", () -> new Op((User_function) null, true));
+    assertFails("Waitall: the array of requests is null", () -> Request.Waitall(null));
+    assertFails("setName: the name is null", () -> MPI.COMM_SELF.setName(null));
+  }
+
+  @Test
+  void aNullBufferIsNamed() {
+    assertFails(
+        "rank 0, Send: the buffer is null; 4 elements of INT are to be sent",
+        () -> MPI.COMM_SELF.Send(null, 0, 4, MPI.INT, 0, 0));
+    assertFails(
+        "rank 0, send: the buffer is null; 4 elements of BYTE are to be sent",
+        () -> MPI.COMM_SELF.send(null, 4, MPI.BYTE, 0, 0));
+    assertFails(
+        "rank 0, iRecv: the buffer is null; 4 elements of INT are to be received",
+        () -> MPI.COMM_SELF.iRecv(null, 4, MPI.INT, 0, 0));
+    assertFails(
+        "rank 0, Bcast: the buffer is null; 4 elements of INT are to be broadcast",
+        () -> MPI.COMM_SELF.Bcast(null, 0, 4, MPI.INT, 0));
+    assertFails(
+        "rank 0, Gather: the receive buffer is null; 4 elements of INT are to be received",
+        () -> MPI.COMM_SELF.Gather(new int[4], 0, 4, MPI.INT, null, 0, 4, MPI.INT, 0));
+    assertFails(
+        "rank 0, scatter: the send buffer is null; 4 elements of INT are to be sent",
+        () -> MPI.COMM_SELF.scatter(null, 4, MPI.INT, new int[4], 4, MPI.INT, 0));
+  }
+
+  @Test
+  void aCallHasItsNameInTheSpellingOfTheProgram() {
+    assertFails("rank 0, Bcast: root 9", () -> MPI.COMM_SELF.Bcast(new int[1], 0, 1, MPI.INT, 9));
+    assertFails("rank 0, bcast: root 9", () -> MPI.COMM_SELF.bcast(new int[1], 1, MPI.INT, 9));
+    assertFails(
+        "rank 0, Isend: class java.lang.Object does not implement",
+        () -> MPI.COMM_SELF.Isend(new Object[] {new Object()}, 0, 1, MPI.OBJECT, 0, 0));
+    assertFails("Group.Excl: rank 9", () -> MPI.COMM_SELF.Group().Excl(new int[] {9}));
+    assertFails(
+        "Datatype.createVector: count -1 is negative",
+        () -> Datatype.createVector(-1, 1, 1, MPI.INT));
+    assertFails(
+        "Pack: offset 0 and count 16 lie outside packed",
+        () -> MPI.COMM_SELF.Pack(new int[4], 0, 4, MPI.INT, new byte[3], 0));
+  }
+
+  /** The words are those of the whole message: what {@code org.ronsel} has is not named. */
+  @Test
+  void adviceNamesWhatThisPackageHas() {
+    int[] many = new int[5000];
+    assertAdvises(
+        "Bsend: no buffer is attached; call MPI.Buffer_attach before",
+        () -> MPI.COMM_SELF.Bsend(many, 0, many.length, MPI.INT, 0, 0));
+    assertAdvises(
+        "bSend: no buffer is attached; call MPI.attachBuffer before",
+        () -> MPI.COMM_SELF.bSend(many, many.length, MPI.INT, 0, 0));
+    assertAdvises(
+        "; Cartcomm.Dims_create finds dims that fit",
+        () -> MPI.COMM_SELF.Create_cart(new int[] {2}, new boolean[1], false));
+    assertAdvises(
+        "CartComm.createDims finds dims that fit",
+        () -> MPI.COMM_SELF.createCart(new int[] {2}, new boolean[1], false));
+    assertAdvises("Cartcomm.Dims_create: grids", () -> Cartcomm.Dims_create(6, new int[] {4}));
+    assertAdvises("createDims: dimension -1", () -> CartComm.createDims(6, new int[] {-1}));
+    String told =
+        "; pass an array of the datatype's basic type, a buffer of java.nio, or objects as"
+            + " MPI.OBJECT";
+    for (Object wrong : new Object[] {"hello", new Integer[] {1}, new ArrayList<>()}) {
+      assertAdvises(told, () -> MPI.COMM_SELF.Send(wrong, 0, 1, MPI.INT, 0, 0));
+      assertAdvises(told, () -> MPI.COMM_SELF.bcast(wrong, 1, MPI.INT, 0));
+    }
+    assertAdvises(
+        "; receive it as MPI.OBJECT",
+        () -> {
+          MPI.COMM_SELF.Isend(new Object[] {"x"}, 0, 1, MPI.OBJECT, 0, 3);
+          MPI.COMM_SELF.Recv(new int[1], 0, 1, MPI.INT, 0, 3);
+        });
+    assertAdvises(
+        "or send it as MPI.OBJECT",
+        () -> {
+          MPI.COMM_SELF.Isend(new int[1], 0, 1, MPI.INT, 0, 3);
+          MPI.COMM_SELF.Recv(new Object[1], 0, 1, MPI.OBJECT, 0, 3);
+        });
+  }
+
+  @Test
+  void packedObjectsThatAreNotThereAreRefused() {
+    Object[] out = new Object[1];
+    assertFails(
+        "Unpack: position 0 and 4 bytes of objects lie outside packed of 2 bytes",
+        () -> MPI.COMM_SELF.Unpack(new byte[2], 0, out, 0, 1, MPI.OBJECT));
+    assertFails(
+        "Unpack: position -1", () -> MPI.COMM_SELF.Unpack(new byte[9], -1, out, 0, 1, MPI.OBJECT));
+    assertFails(
+        "Unpack: at position 0 no objects begin that were packed",
+        () -> MPI.COMM_SELF.Unpack(new byte[] {-1, -1, -1, -1, 0}, 0, out, 0, 1, MPI.OBJECT));
+    assertFails(
+        "unpack: position 0 and 2147483651 bytes of objects lie outside packed of 5 bytes",
+        () -> MPI.COMM_SELF.unpack(new byte[] {-1, -1, -1, 127, 0}, 0, out, 1, MPI.OBJECT));
+    assertFails(
+        "Unpack: position 1 and 12 bytes of objects lie outside packed of 10 bytes",
+        () ->
+            MPI.COMM_SELF.Unpack(
+                new byte[] {0, 8, 0, 0, 0, 0, 0, 0, 0, 0}, 1, out, 0, 1, MPI.OBJECT));
+    assertFails(
+        "Pack_size: 3072000004 bytes are more than an array has; pack in several parts",
+        () -> MPI.COMM_SELF.Pack_size(3_000_000, MPI.OBJECT));
+    assertFails("packSize: count -1", () -> MPI.COMM_SELF.packSize(-1, MPI.OBJECT));
+  }
+
   @FunctionalInterface
   private interface Body {
     void run() throws Exception;
   }
 
   private static void assertFails(String message, Body body) {
-    assertThatThrownBy(
+    assertThat(failure(body))
+        .isInstanceOf(MPIException.class)
+        .hasMessageContaining(message)
+        .message()
+        .doesNotContain("\n");
+  }
+
+  private static void assertAdvises(String message, Body body) {
+    assertFails(message, body);
+    assertThat(failure(body).getMessage())
+        .doesNotContain("Ronsel.", "eceiveObject", "endObject", "CartComm.dims", "MemorySegment");
+  }
+
+  private static Throwable failure(Body body) {
+    return catchThrowable(
             () ->
                 Ronsel.run(
                     1,
@@ -46,10 +302,6 @@ class MisuseTest {
                       MPI.Init(new String[0]);
                       body.run();
                     }))
-        .cause()
-        .isInstanceOf(MPIException.class)
-        .hasMessageContaining(message)
-        .message()
-        .doesNotContain("\n");
+        .getCause();
   }
 }

@@ -86,6 +86,9 @@ public interface Implementation {
     /** {@link Request#testAll}. */
     boolean testAll(@Nullable Request... requests);
 
+    /** {@link UntypedComm#statusOf}. */
+    @Nullable Status statusOf(Request request);
+
     /** An empty set for {@link RequestSet}. */
     Completions newSet();
   }

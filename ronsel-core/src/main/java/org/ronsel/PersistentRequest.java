@@ -2,9 +2,10 @@ package org.ronsel;
 
 /**
  * A communication that can be started again and again with the same arguments (MPI-4.1, section
- * 3.9). It is <em>active</em> from {@link #start()} until a wait or test has told the program that
- * it has completed. While it is not active, waits and tests return at once and answer for the last
- * time it was started: an empty status if never.
+ * 3.9). It is <em>active</em> from {@link #start()} until a wait or test, one of several requests
+ * included, or a {@linkplain #toCompletionStage() stage} has told the program that it has
+ * completed; {@link #isComplete()} tells, but leaves it active. While it is not active, waits and
+ * tests return at once and answer for the last time it was started: an empty status if never.
  *
  * <p>Any thread of the rank may use it; that it is started once only at a time is the program's
  * business.
@@ -13,7 +14,7 @@ public interface PersistentRequest extends Request {
   /**
    * Starts the communication.
    *
-   * @throws InvalidArgumentException if it has been started and has not completed
+   * @throws InvalidArgumentException if it is active
    */
   void start();
 

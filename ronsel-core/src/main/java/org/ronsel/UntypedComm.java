@@ -72,6 +72,20 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   }
 
   /**
+   * Makes progress once and looks whether a request is complete, as {@code MPI_Request_get_status}
+   * does (MPI-4.1, section 3.7.6): no wait or test has told the program of it, so that a persistent
+   * request stays active.
+   *
+   * @return the status, or null if it is not complete
+   * @throws RonselException what went wrong with the operation
+   */
+  static @Nullable Status statusOf(Request request) {
+    return Ronsel.implementation()
+        .requests()
+        .statusOf(InvalidArgumentException.requireNonNull("statusOf", "request", request));
+  }
+
+  /**
    * Combines two buffers of this rank in the second: {@code inout = in op inout} (MPI-4.1, section
    * 6.9.7).
    */

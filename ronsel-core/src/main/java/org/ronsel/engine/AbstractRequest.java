@@ -154,12 +154,19 @@ public abstract sealed class AbstractRequest implements Request
               try {
                 begun.awaitCompletion(Long.MAX_VALUE);
                 begun.observed();
+                told(begun);
                 future.complete(begun.status());
               } catch (RuntimeException | Error failure) { // what a handler throws, too
+                told(begun);
                 future.completeExceptionally(failure);
               }
             });
     return future;
+  }
+
+  /** The program is about to know that what this request {@linkplain #begun began} is complete. */
+  protected void told(AbstractRequest begun) {
+    // Has a meaning for persistent requests.
   }
 
   /** What this request stands for now: of one that can be started again, the present start. */

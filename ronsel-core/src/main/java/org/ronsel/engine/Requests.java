@@ -12,6 +12,7 @@ import org.ronsel.PersistentRequest;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
+import org.ronsel.Status;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
@@ -171,6 +172,20 @@ public final class Requests implements Implementation.Requests {
       }
     }
     return false;
+  }
+
+  @Override
+  public @Nullable Status statusOf(Request request) {
+    AbstractRequest known = AbstractRequest.of(request);
+    Operation pending = known.operation();
+    if (pending != null && !pending.isComplete()) {
+      pending.progressFor("a loop of looks at the status of a request");
+      if (!pending.isComplete()) {
+        return null;
+      }
+    }
+    known.awaitCompletion(0); // throws what went wrong
+    return known.status();
   }
 
   private static @Nullable Operation operation(@Nullable Request request) {

@@ -1,5 +1,7 @@
 package org.ronsel.engine;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
@@ -9,10 +11,28 @@ import org.ronsel.WaitInterruptedException;
 
 /** A request that can be started repeatedly; subclasses define what a start does. */
 public abstract class RestartableRequest extends DelegatingRequest implements PersistentRequest {
+  private static final VarHandle DONE;
+
+  static {
+    try {
+      DONE =
+          MethodHandles.lookup()
+              .findVarHandle(RestartableRequest.class, "done", int.class)
+              .withInvokeExactBehavior();
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final Operation nothing;
   private volatile Operation current;
-  private volatile boolean active;
   private volatile boolean held;
+
+  /** The number of starts. */
+  private volatile int starts;
+
+  /** The last start of whose completion the program knows. */
+  private volatile int done;
 
   /**
    * Makes a request that has not been started.
@@ -32,13 +52,14 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
 
   @Override
   public final void start() {
-    if (!current.isComplete()) {
+    if (isActive()) {
       throw raised(
           new InvalidArgumentException(
               ErrorClass.REQUEST,
               "start: the persistent "
                   + what()
-                  + " has been started already and is not complete; wait for it first"));
+                  + " has been started already, and no wait or test has told of its completion;"
+                  + " wait for it first"));
     }
     try {
       Operation started = begin();
@@ -48,23 +69,24 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
     } catch (RonselException failure) {
       throw raised(failure);
     }
-    active = true;
+    int next = starts + 1;
+    starts = next;
   }
 
   @Override
   public final boolean isActive() {
-    return active;
+    return done != starts;
   }
 
   @Override
   protected final @Nullable Operation operation() {
-    return active ? current : null;
+    return isActive() ? current : null;
   }
 
   @Override
   protected final void told() {
     observed();
-    active = false;
+    done = starts;
   }
 
   @Override
@@ -76,6 +98,14 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
   protected final AbstractRequest begun() {
     held = true;
     return current;
+  }
+
+  @Override
+  protected final void told(AbstractRequest begun) {
+    int start = starts; // of a later one, this says nothing
+    if (begun == current) {
+      DONE.compareAndSet(this, start - 1, start);
+    }
   }
 
   /** Whether the operation of the last start stands for that one for good, and starts no more. */
@@ -90,7 +120,7 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
     } catch (WaitInterruptedException goesOn) {
       throw goesOn;
     } catch (RuntimeException | Error failure) { // what a handler or an operator throws, too
-      active = false;
+      done = starts;
       throw failure;
     }
   }
@@ -100,7 +130,7 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
     try {
       return super.testCompletion();
     } catch (RuntimeException | Error failure) {
-      active = false;
+      done = starts;
       throw failure;
     }
   }

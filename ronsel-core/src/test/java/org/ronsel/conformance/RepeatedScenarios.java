@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -23,10 +24,12 @@ import org.ronsel.PartitionedReceive;
 import org.ronsel.PartitionedSend;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Request;
+import org.ronsel.RequestSet;
 import org.ronsel.Ronsel;
 import org.ronsel.SendMode;
 import org.ronsel.Status;
 import org.ronsel.TruncationException;
+import org.ronsel.UntypedComm;
 
 /** Communication that is started again and again (MPI-4.1, section 3.9 and chapter 4). */
 final class RepeatedScenarios {
@@ -142,6 +145,51 @@ final class RepeatedScenarios {
     Check.equal(1L, receive.await().count(), "count after a cancelled start");
     Check.equal(7, in[0], "data");
     send.await();
+  }
+
+  /** Tells the program that a request has completed. */
+  private interface Telling {
+    void tell() throws Exception;
+  }
+
+  /** Whether it has completed makes no difference: it is active until the program has been told. */
+  static void aPersistentRequestIsActiveUntilTheProgramIsTold(Comm world) throws Exception {
+    int me = world.rank();
+    for (int length : new int[] {1, 500_000}) {
+      int[] in = new int[length];
+      PersistentRequest send = world.persistentSend(new int[length], 0, length, me, 6);
+      PersistentRequest receive = world.persistentReceive(in, 0, length, me, 6);
+      List<Telling> tellings =
+          List.of(
+              () -> send.await(),
+              () -> send.await(Duration.ofSeconds(30)),
+              () -> Check.eventually(send::test, "it completes"),
+              () -> Request.awaitAny(send),
+              () -> Check.eventually(() -> Request.testAny(send) == 0, "it completes"),
+              () -> Request.awaitSome(send),
+              () -> Check.eventually(() -> Request.testAll(send), "it completes"),
+              () -> new RequestSet(send).awaitAny(),
+              () -> send.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS));
+      for (Telling telling : tellings) {
+        receive.start();
+        send.start();
+        receive.await();
+        Check.eventually(() -> UntypedComm.statusOf(send) != null, "the send completes");
+        Check.that(send.isActive(), "nobody has been told");
+        Check.fails(
+            InvalidArgumentException.class, ErrorClass.REQUEST, send::start, "started already");
+        telling.tell();
+        Check.that(!send.isActive(), "the program has been told");
+      }
+    }
+    PersistentRequest barrier = world.persistentBarrier();
+    barrier.start();
+    barrier.await();
+    barrier.start();
+    Check.eventually(() -> UntypedComm.statusOf(barrier) != null, "all are there");
+    Check.fails(
+        InvalidArgumentException.class, ErrorClass.REQUEST, barrier::start, "started already");
+    barrier.await();
   }
 
   static void partitionsGoInAnyOrderFromAnyThread(Comm world) throws Exception {

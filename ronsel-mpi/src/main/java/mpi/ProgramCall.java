@@ -1,0 +1,39 @@
+package mpi;
+
+/** The call of this package that the program is in, to be named in an error. */
+record ProgramCall(String declaringClass, String method) {
+  private static final String PACKAGE = "mpi.";
+  private static final String CONSTRUCTOR = "<init>";
+
+  /** The outermost of the calls of this package that follow one another on the stack. */
+  static ProgramCall now() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                    .dropWhile(frame -> !isOfPackage(frame.getClassName()))
+                    .takeWhile(frame -> isOfPackage(frame.getClassName()))
+                    .reduce((inner, outer) -> outer))
+        .map(frame -> new ProgramCall(simple(frame.getClassName()), frame.getMethodName()))
+        .orElse(new ProgramCall("MPI", "a call"));
+  }
+
+  private static boolean isOfPackage(String name) {
+    return name.startsWith(PACKAGE) && name.indexOf('.', PACKAGE.length()) < 0;
+  }
+
+  private static String simple(String name) {
+    int inner = name.indexOf('$');
+    return name.substring(PACKAGE.length(), inner < 0 ? name.length() : inner);
+  }
+
+  /** The name that the program has called: {@code Send}, or {@code new Win}. */
+  String name() {
+    return method.equals(CONSTRUCTOR) ? "new " + declaringClass : method;
+  }
+
+  /** Whether its name begins as those of Open MPI do, and not as those of mpiJava. */
+  boolean isInSpellingOfOpenMpi() {
+    return Character.isLowerCase(method.charAt(0));
+  }
+}
