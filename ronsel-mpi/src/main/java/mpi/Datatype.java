@@ -38,6 +38,9 @@ public final class Datatype implements Freeable, Cloneable {
   /** The name that {@link #getName} returns. */
   private String givenName;
 
+  /** Whether it is one of the constants, which cannot be freed. */
+  private boolean predefined;
+
   private boolean freed;
   private Attributes attributes = new Attributes();
 
@@ -77,6 +80,7 @@ public final class Datatype implements Freeable, Cloneable {
         ompiUnit,
         name,
         base == BaseType.NULL ? "MPI_DATATYPE_NULL" : "MPI_" + name);
+    predefined = true;
   }
 
   /** A predefined type of elements of one basic type. */
@@ -92,7 +96,9 @@ public final class Datatype implements Freeable, Cloneable {
   /** A predefined complex number of two elements of a basic type. */
   static Datatype complex(org.ronsel.Datatype<?> part, BaseType base, String name) {
     org.ronsel.Datatype<?> number = org.ronsel.Datatype.contiguous(2, part);
-    return new Datatype(number, null, base, true, base.bytes(), name, "MPI_" + name);
+    Datatype complex = new Datatype(number, null, base, true, base.bytes(), name, "MPI_" + name);
+    complex.predefined = true;
+    return complex;
   }
 
   /** Derived from {@code old}: of the same base. */
@@ -329,6 +335,11 @@ public final class Datatype implements Freeable, Cloneable {
 
   @Override
   public void free() throws MPIException {
+    if (predefined) {
+      throw new MPIException(
+          MPI.ERR_TYPE,
+          ProgramCall.now().name() + ": datatype " + name + " is predefined and cannot be freed");
+    }
     freed = true;
     ofAnyType = null;
     Environment.returned(this);

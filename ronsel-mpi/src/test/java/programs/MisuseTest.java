@@ -51,6 +51,7 @@ class MisuseTest {
     assertFails(
         "Send: datatype vector of INT has been freed",
         () -> MPI.COMM_SELF.Send(ints, 0, 1, freed(), 0, 0));
+    assertFails("free: datatype INT is predefined and cannot be freed", () -> MPI.INT.free());
     assertFails("recv: datatype", () -> MPI.COMM_SELF.recv(ints, 1, freed(), 0, 0));
     assertFails("Irecv: datatype", () -> MPI.COMM_SELF.Irecv(ints, 0, 1, freed(), 0, 0));
     assertFails("iSend: datatype", () -> MPI.COMM_SELF.iSend(ints, 1, freed(), 0, 0));
