@@ -5,6 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.NoMemoryException;
+import org.ronsel.RankFailedException;
+import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
@@ -320,7 +324,7 @@ public final class Collectives {
     if (Observation.PROFILE) {
       served(call);
     }
-    load(staging);
+    load(call, staging);
     segment.participantInJvm().direct(call);
   }
 
@@ -333,7 +337,7 @@ public final class Collectives {
     if (Observation.PROFILE) {
       served(call);
     }
-    load(staging);
+    load(call, staging);
     // A call that may turn out to be none for copying has its number now: before those that follow.
     int instance = call.collective() == Collective.ALL_TO_ALLV ? instances.next() : 0;
     participant.copy(call, otherwise, instance);
@@ -359,7 +363,7 @@ public final class Collectives {
 
   /** Makes a blocking call by messages. */
   private void runSchedule(Invocation call) {
-    load(call.staging());
+    load(call, call.staging());
     runSchedule(call, instances.next());
   }
 
@@ -581,7 +585,7 @@ public final class Collectives {
     int instance =
         persistent ? CallInstances.ofStart(call.request(), call.startsAgain()) : instances.next();
     Invocation.Staging staging = call.staging();
-    load(staging);
+    load(call, staging);
     start(call, instance, staging, request);
   }
 
@@ -597,19 +601,63 @@ public final class Collectives {
       Invocation.@Nullable Staging staging,
       CollectiveRequest request) {
     long inContext = Contexts.of(instance, context);
-    Reduction operator = call.reduction();
-    boolean votes = operator != null && operator.isOfProgram();
     Conclusion conclusion = null;
-    if (votes || staging != null) {
-      conclusion = conclusion(request).prepare(call, inContext, staging);
+    ScheduleRun run;
+    try {
+      Reduction operator = call.reduction();
+      boolean votes = operator != null && operator.isOfProgram();
+      if (votes || staging != null) {
+        conclusion = conclusion(request).prepare(call, inContext, staging);
+      }
+      run = prepare(call);
+    } catch (Throwable failed) {
+      throw thrownFor(failed, keptFrom(call.call(), ErrorClass.OTHER, failed));
     }
-    execute(call, inContext, 0, request, conclusion);
+    run.start(inContext, 0, request, conclusion);
   }
 
-  private static void load(Invocation.@Nullable Staging staging) {
+  /** Brings the data of a call, of which the others have not heard, to where it reads them. */
+  private void load(Invocation call, Invocation.@Nullable Staging staging) {
     if (staging != null) {
-      staging.load();
+      try {
+        staging.load();
+      } catch (Throwable failed) { // memory that has been closed, or a file that has been cut
+        throw thrownFor(failed, keptFrom(call.call(), ErrorClass.BUFFER, failed));
+      }
     }
+  }
+
+  /** What a call throws: a full heap, too, ends the job with advice. */
+  private static RonselException thrownFor(Throwable failed, RonselException told) {
+    if (failed instanceof Error error && !(failed instanceof InternalError)) {
+      throw error;
+    }
+    return told;
+  }
+
+  /**
+   * Fails the collective calls of the communicator on all ranks, since this one cannot do its part
+   * in a call for which others may wait, or take a later one of its calls.
+   *
+   * @param errorClass of a failure that has none
+   */
+  RonselException keptFrom(String call, ErrorClass errorClass, Throwable cause) {
+    RonselException told = failure(call, errorClass, cause);
+    engine.failedCalls().failAll(context, told);
+    return told;
+  }
+
+  private RonselException failure(String call, ErrorClass errorClass, Throwable cause) {
+    if (cause instanceof RonselException known) {
+      return known;
+    }
+    String where = "rank " + members.rank() + ", " + call + " on " + members.name() + ": ";
+    String why = RankFailedException.textOf(cause);
+    if (cause instanceof OutOfMemoryError) {
+      return new NoMemoryException(where + "has no memory for its part: " + why, cause);
+    }
+    String what = errorClass == ErrorClass.BUFFER ? "cannot read the data: " : "failed: ";
+    return new RonselException(errorClass, where + what + why, cause);
   }
 
   private Conclusion conclusion(CollectiveRequest request) {
@@ -632,6 +680,11 @@ public final class Collectives {
       int labels,
       CollectiveRequest request,
       ScheduleRun.@Nullable Ending ending) {
+    prepare(call).start(inContext, labels, request, ending);
+  }
+
+  /** Binds a schedule to the data of a call. */
+  private ScheduleRun prepare(Invocation call) {
     ScheduledAlgorithm only = call.algorithm();
     ScheduledAlgorithm algorithm = only == null ? select(call) : only;
     if (Observation.PROFILE) {
@@ -648,7 +701,7 @@ public final class Collectives {
     bindings.input(call.input(), call.inputAt());
     bindings.output(call.output(), call.outputAt());
     bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
-    run.start(inContext, labels, request, ending);
+    return run;
   }
 
   private ScheduledAlgorithm select(Invocation call) {
