@@ -386,8 +386,9 @@ public final class Collectives {
 
   /** Initialises a persistent call; all ranks do so in the same order. */
   public void initialise(Invocation call) {
+    ScheduledAlgorithm by = algorithm(call);
     int request = instances.initialised();
-    call.initialised(request);
+    call.initialised(request, by);
     log.noteInitialised(request, CallMarks.operation(call), arguments(call));
   }
 
@@ -685,8 +686,8 @@ public final class Collectives {
 
   /** Binds a schedule to the data of a call. */
   private ScheduleRun prepare(Invocation call) {
-    ScheduledAlgorithm only = call.algorithm();
-    ScheduledAlgorithm algorithm = only == null ? select(call) : only;
+    ScheduledAlgorithm kept = call.chosen();
+    ScheduledAlgorithm algorithm = kept == null ? algorithm(call) : kept;
     if (Observation.PROFILE) {
       served(algorithm, call.commonBytes());
     }
@@ -702,6 +703,12 @@ public final class Collectives {
     bindings.output(call.output(), call.outputAt());
     bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
     return run;
+  }
+
+  /** The algorithm that serves a call now. */
+  private ScheduledAlgorithm algorithm(Invocation call) {
+    ScheduledAlgorithm only = call.algorithm();
+    return only == null ? select(call) : only;
   }
 
   private ScheduledAlgorithm select(Invocation call) {
