@@ -237,7 +237,8 @@ final class CallBuffers {
   }
 
   /**
-   * Enters lengths and places of blocks, in elements of their datatype.
+   * Enters lengths and places of blocks, in elements of their datatype. Where a block without
+   * elements would lie is not looked at (MPI-4.1, section 6.5).
    *
    * @param displacements places; null where one block lies behind the other
    * @param exists which blocks are looked at
@@ -257,7 +258,8 @@ final class CallBuffers {
     long next = 0;
     for (int block = 0; block < number; block++) {
       if (exists.test(block)) {
-        table.set(block, lengths[block], places == null ? next : places[block]);
+        long given = places == null ? next : lengths[block] == 0 ? 0 : places[block];
+        table.set(block, lengths[block], given);
       }
       next += lengths[block];
     }
@@ -310,12 +312,17 @@ final class CallBuffers {
 
   /** Checks blocks of an array of the elements themselves. */
   private void inside(Invocation call, String what, Object array, long offset, BlockTable table) {
-    long length = Array.getLength(array);
+    boolean isEmpty = true;
     for (int block = 0; block < table.size(); block++) {
       long at = offset + table.place(block);
-      if (at < 0 || at + table.length(block) > length) {
-        outside(call, what, array, at, table.length(block));
+      long count = table.length(block);
+      if (count > 0 && !isInside(array, at, count)) {
+        outside(call, what, array, at, count);
       }
+      isEmpty &= count == 0;
+    }
+    if (isEmpty && !isInside(array, offset, 0)) {
+      outside(call, what, array, offset, 0);
     }
     if (offset != (int) offset) {
       throw BufferArguments.buffer(comm, call.call(), "offset " + offset + " lies outside " + what);
@@ -341,14 +348,15 @@ final class CallBuffers {
     for (int block = 0; block < table.size(); block++) {
       long length = table.length(block);
       long place = table.place(block);
-      long at = at(buffer, type, offset, place);
-      Buffers.check(comm, call.call(), what, buffer, type, at, length, write);
       if (length > 0) {
+        long at = at(buffer, type, offset, place);
+        Buffers.check(comm, call.call(), what, buffer, type, at, length, write);
         low = Math.min(low, place);
         high = Math.max(high, place + length);
       }
     }
     if (low > high) {
+      Buffers.check(comm, call.call(), what, buffer, type, offset, 0, write);
       return DataRange.NOTHING;
     }
     int shift = call.type().shift();
@@ -419,7 +427,7 @@ final class CallBuffers {
     JoinedMemory.Builder all = new JoinedMemory.Builder(buffer == null ? NOTHING : buffer);
     for (int block = 0; block < table.size(); block++) {
       if (exists.test(block)) {
-        long at = wholeUnits(call, buffer, block, places[block]);
+        long at = counts[block] == 0 ? 0 : wholeUnits(call, buffer, block, places[block]);
         DataRange data =
             Buffers.resolve(
                 comm, call.call(), what, buffer, types[block], at, counts[block], write);
