@@ -9,6 +9,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
+import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
@@ -648,11 +649,15 @@ public final class Collectives {
     return told;
   }
 
+  private String where(String call) {
+    return "rank " + members.rank() + ", " + call + " on " + members.name() + ": ";
+  }
+
   private RonselException failure(String call, ErrorClass errorClass, Throwable cause) {
     if (cause instanceof RonselException known) {
       return known;
     }
-    String where = "rank " + members.rank() + ", " + call + " on " + members.name() + ": ";
+    String where = where(call);
     String why = RankFailedException.textOf(cause);
     if (cause instanceof OutOfMemoryError) {
       return new NoMemoryException(where + "has no memory for its part: " + why, cause);
@@ -701,7 +706,17 @@ public final class Collectives {
     }
     bindings.input(call.input(), call.inputAt());
     bindings.output(call.output(), call.outputAt());
-    bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
+    long elements = bindings.scratchElements();
+    if (elements > ElementType.LONGEST_ARRAY) {
+      throw new UnsupportedFeatureException(
+          where(call.call())
+              + "the algorithm "
+              + algorithm.name()
+              + " needs an array of "
+              + elements
+              + " elements, more than one can have; make the call in parts");
+    }
+    bindings.scratch(scratch.take(call.type(), (int) elements));
     return run;
   }
 
@@ -712,9 +727,11 @@ public final class Collectives {
   }
 
   private ScheduledAlgorithm select(Invocation call) {
+    long most = (long) ElementType.LONGEST_ARRAY << call.type().shift();
     ScheduledAlgorithm found =
         selection()
-            .findScheduled(call.collective(), call.commonBytes(), call.order(), inPlace(call));
+            .findScheduled(
+                call.collective(), call.commonBytes(), call.order(), inPlace(call), most);
     return call.collective().mixesAlgorithms()
             && !found.supportsInPlace()
             && call.inPlace(members.rank())
