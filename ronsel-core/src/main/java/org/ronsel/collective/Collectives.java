@@ -372,8 +372,6 @@ public final class Collectives {
     CollectiveRequest request = requests.take();
     if (request == null) {
       request = new CollectiveRequest(engine, call.call());
-    } else {
-      request.renew(call.call());
     }
     start(call, instance, null, request); // the caller unloads
     try {
@@ -410,7 +408,6 @@ public final class Collectives {
     if (request == null) {
       return start(call);
     }
-    request.renew(call.call());
     note(call);
     start(call, request);
     return request;
@@ -615,6 +612,7 @@ public final class Collectives {
     } catch (Throwable failed) {
       throw thrownFor(failed, keptFrom(call.call(), ErrorClass.OTHER, failed));
     }
+    request.renew(call.call()); // not before: one that has not been started stays complete
     run.start(inContext, 0, request, conclusion);
   }
 

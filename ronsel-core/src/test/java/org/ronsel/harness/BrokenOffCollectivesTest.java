@@ -415,6 +415,9 @@ class BrokenOffCollectivesTest {
                 .isInstanceOf(RonselException.class)
                 .hasMessageContaining(
                     "rank 0, persistentAllReduce on world: cannot read the data: ");
+            assertThatThrownBy(sum::start)
+                .isInstanceOf(RonselException.class)
+                .hasMessageContaining("a collective operation has failed");
             assertNoMoreCalls(world);
           });
     }
