@@ -282,8 +282,7 @@ final class CallBuffers {
   /** Enters the buffer of the blocks that are given. */
   final void fromBlocks(Invocation call, @Nullable Object buffer, Datatype<?> type, long offset) {
     if (buffer != null && isArrayOf(call, type, buffer)) {
-      inside(call, sendBuffer(call), buffer, offset, call.inputs());
-      call.from(buffer, (int) offset);
+      call.from(buffer, inside(call, sendBuffer(call), buffer, offset, call.inputs()));
     } else {
       call.from(unlessEmpty(general(call, buffer, type, offset, call.inputs(), false)));
     }
@@ -292,8 +291,7 @@ final class CallBuffers {
   /** Enters the buffer of the blocks that are received. */
   final void toBlocks(Invocation call, @Nullable Object buffer, Datatype<?> type, long offset) {
     if (buffer != null && isArrayOf(call, type, buffer)) {
-      inside(call, receiveBuffer(call), buffer, offset, call.outputs());
-      call.to(buffer, (int) offset);
+      call.to(buffer, inside(call, receiveBuffer(call), buffer, offset, call.outputs()));
     } else {
       call.to(unlessEmpty(general(call, buffer, type, offset, call.outputs(), true)));
     }
@@ -310,8 +308,12 @@ final class CallBuffers {
     call.from(call.output(), call.outputAt());
   }
 
-  /** Checks blocks of an array of the elements themselves. */
-  private void inside(Invocation call, String what, Object array, long offset, BlockTable table) {
+  /**
+   * Checks blocks of an array of the elements themselves.
+   *
+   * @return the index from which their places count
+   */
+  private int inside(Invocation call, String what, Object array, long offset, BlockTable table) {
     boolean isEmpty = true;
     for (int block = 0; block < table.size(); block++) {
       long at = offset + table.place(block);
@@ -321,12 +323,13 @@ final class CallBuffers {
       }
       isEmpty &= count == 0;
     }
-    if (isEmpty && !isInside(array, offset, 0)) {
-      outside(call, what, array, offset, 0);
+    if (isEmpty) {
+      return isInside(array, offset, 0) ? (int) offset : 0;
     }
     if (offset != (int) offset) {
       throw BufferArguments.buffer(comm, call.call(), "offset " + offset + " lies outside " + what);
     }
+    return (int) offset;
   }
 
   /** Checks blocks of any buffer, and enters lengths and places in elements of the call. */
@@ -356,7 +359,7 @@ final class CallBuffers {
       }
     }
     if (low > high) {
-      Buffers.check(comm, call.call(), what, buffer, type, offset, 0, write);
+      Buffers.check(comm, call.call(), what, buffer, type, 0, 0, write);
       return DataRange.NOTHING;
     }
     int shift = call.type().shift();
