@@ -59,6 +59,7 @@ record Argument(@Nullable Object buffer, int offset, @Nullable Datatype type) {
   }
 
   private int startOf(Part part, int rank) {
-    return offset + part.start(rank) * layout().extent();
+    // Where a part without elements would lie is not looked at.
+    return part.count(rank) == 0 ? offset : offset + part.start(rank) * layout().extent();
   }
 }

@@ -46,6 +46,17 @@ class MisuseTest {
   }
 
   @Test
+  void anArrayOfObjectsUnderABasicTypeIsToldWhatToPassInstead() {
+    String told =
+        "is a java.lang.Integer[], whose elements are objects; pass an array of primitive values"
+            + " (int[]), or send them as objects (MPI.OBJECT in the package mpi)";
+    Integer[] boxed = {1, 2, 3};
+    assertFails(told, () -> MPI.COMM_WORLD.Send(boxed, 0, 3, MPI.INT, 0, 5));
+    assertFails(told, () -> MPI.COMM_WORLD.send(boxed, 3, MPI.INT, 0, 5));
+    assertFails(told, () -> MPI.COMM_WORLD.Bcast(boxed, 0, 3, MPI.INT, 0));
+  }
+
+  @Test
   void aFreedDatatypeIsRefused() {
     int[] ints = new int[8];
     assertFails(

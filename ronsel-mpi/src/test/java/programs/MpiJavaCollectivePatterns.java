@@ -54,6 +54,40 @@ final class MpiJavaCollectivePatterns {
     MPI.Finalize();
   }
 
+  static void emptyBlocksLieAnywhere(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    int size = world.Size();
+    int[] counts = new int[size];
+    int[] places = new int[size];
+    for (int rank = 0; rank < size; rank++) {
+      counts[rank] = 1 - rank % 2;
+      places[rank] = rank % 2 == 0 ? rank : rank % 4 == 1 ? 1000 : -1000;
+    }
+    int[] all = new int[size];
+    world.Allgatherv(new int[] {me + 1}, 0, counts[me], MPI.INT, all, 0, counts, places, MPI.INT);
+    String[] names = new String[size];
+    world.Gatherv(
+        new String[] {"rank " + me},
+        0,
+        counts[me],
+        MPI.OBJECT,
+        names,
+        0,
+        counts,
+        places,
+        MPI.OBJECT,
+        0);
+    String[] name = new String[1];
+    world.Scatterv(names, 0, counts, places, MPI.OBJECT, name, 0, counts[me], MPI.OBJECT, 0);
+    Check.equal(name[0], counts[me] == 0 ? null : "rank " + me, "object");
+    for (int rank = 0; rank < size; rank++) {
+      Check.equal(all[rank], counts[rank] * (rank + 1), "block of " + rank);
+    }
+    MPI.Finalize();
+  }
+
   static void nothingIsSent(String[] args) {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;

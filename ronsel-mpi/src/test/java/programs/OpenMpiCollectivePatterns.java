@@ -109,6 +109,27 @@ final class OpenMpiCollectivePatterns {
 
   // ---- under way together ----
 
+  static void emptyBlocksLieAnywhere(String[] args) throws MPIException {
+    MPI.Init(args);
+    int me = world().getRank();
+    int size = world().getSize();
+    int[] counts = new int[size];
+    int[] places = new int[size];
+    for (int rank = 0; rank < size; rank++) {
+      counts[rank] = 1 - rank % 2;
+      places[rank] = rank % 2 == 0 ? rank : rank % 4 == 1 ? 1000 : -1000;
+    }
+    int[] all = new int[size];
+    world().allGatherv(new int[] {me + 1}, counts[me], MPI.INT, all, counts, places, MPI.INT);
+    int[] part = new int[1];
+    world().scatterv(all, counts, places, MPI.INT, part, counts[me], MPI.INT, 0);
+    Check.equal(part[0], counts[me] * (me + 1), "what came back");
+    for (int rank = 0; rank < size; rank++) {
+      Check.equal(all[rank], counts[rank] * (rank + 1), "block of " + rank);
+    }
+    MPI.Finalize();
+  }
+
   static void manyCallsOfAllKindsAreUnderWay(String[] args) throws MPIException {
     MPI.Init(args);
     int size = world().getSize();

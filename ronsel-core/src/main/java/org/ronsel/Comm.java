@@ -338,7 +338,8 @@ public interface Comm
    * <p>A hint {@code ronsel.collective.<operation>}, such as {@code ronsel.collective.allReduce},
    * names the algorithm that is to serve the operation on this communicator wherever it can; {@code
    * auto} leaves the choice to Ronsel again. With such hints the call is collective: all ranks give
-   * the same ones, between the same two collective calls.
+   * the same ones, between the same two collective calls. A persistent operation keeps the
+   * algorithm that it was made with.
    *
    * @throws InvalidArgumentException if a hint names no operation or no algorithm of it
    */

@@ -5,6 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
+import org.ronsel.NoMemoryException;
+import org.ronsel.RankFailedException;
+import org.ronsel.RonselException;
+import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
@@ -320,7 +325,7 @@ public final class Collectives {
     if (Observation.PROFILE) {
       served(call);
     }
-    load(staging);
+    load(call, staging);
     segment.participantInJvm().direct(call);
   }
 
@@ -333,7 +338,7 @@ public final class Collectives {
     if (Observation.PROFILE) {
       served(call);
     }
-    load(staging);
+    load(call, staging);
     // A call that may turn out to be none for copying has its number now: before those that follow.
     int instance = call.collective() == Collective.ALL_TO_ALLV ? instances.next() : 0;
     participant.copy(call, fallback, instance);
@@ -359,7 +364,7 @@ public final class Collectives {
 
   /** Makes a blocking call by messages. */
   private void runSchedule(Invocation call) {
-    load(call.staging());
+    load(call, call.staging());
     runSchedule(call, instances.next());
   }
 
@@ -367,8 +372,6 @@ public final class Collectives {
     CollectiveRequest request = requests.take();
     if (request == null) {
       request = new CollectiveRequest(engine, call.call());
-    } else {
-      request.renew(call.call());
     }
     start(call, instance, null, request); // the caller unloads
     try {
@@ -382,8 +385,9 @@ public final class Collectives {
 
   /** Initialises a persistent call; all ranks do so in the same order. */
   public void initialise(Invocation call) {
+    ScheduledAlgorithm by = algorithm(call);
     int request = instances.initialised();
-    call.initialised(request);
+    call.initialised(request, by);
     log.noteInitialised(request, CallMarks.operation(call), arguments(call));
   }
 
@@ -404,7 +408,6 @@ public final class Collectives {
     if (request == null) {
       return start(call);
     }
-    request.renew(call.call());
     note(call);
     start(call, request);
     return request;
@@ -581,7 +584,7 @@ public final class Collectives {
     int instance =
         persistent ? CallInstances.ofStart(call.request(), call.startsAgain()) : instances.next();
     Invocation.Staging staging = call.staging();
-    load(staging);
+    load(call, staging);
     start(call, instance, staging, request);
   }
 
@@ -597,19 +600,68 @@ public final class Collectives {
       Invocation.@Nullable Staging staging,
       CollectiveRequest request) {
     long inContext = Contexts.of(instance, context);
-    Reduction operator = call.reduction();
-    boolean votes = operator != null && operator.isOfProgram();
     Conclusion conclusion = null;
-    if (votes || staging != null) {
-      conclusion = conclusion(request).prepare(call, inContext, staging);
+    ScheduleRun run;
+    try {
+      Reduction operator = call.reduction();
+      boolean votes = operator != null && operator.isOfProgram();
+      if (votes || staging != null) {
+        conclusion = conclusion(request).prepare(call, inContext, staging);
+      }
+      run = prepare(call);
+    } catch (Throwable failed) {
+      throw thrownFor(failed, keptFrom(call.call(), ErrorClass.OTHER, failed));
     }
-    execute(call, inContext, 0, request, conclusion);
+    request.renew(call.call()); // not before: one that has not been started stays complete
+    run.start(inContext, 0, request, conclusion);
   }
 
-  private static void load(Invocation.@Nullable Staging staging) {
+  /** Brings the data of a call, of which the others have not heard, to where it reads them. */
+  private void load(Invocation call, Invocation.@Nullable Staging staging) {
     if (staging != null) {
-      staging.load();
+      try {
+        staging.load();
+      } catch (Throwable failed) { // memory that has been closed, or a file that has been cut
+        throw thrownFor(failed, keptFrom(call.call(), ErrorClass.BUFFER, failed));
+      }
     }
+  }
+
+  /** What a call throws: a full heap, too, ends the job with advice. */
+  private static RonselException thrownFor(Throwable failed, RonselException told) {
+    if (failed instanceof Error error && !(failed instanceof InternalError)) {
+      throw error;
+    }
+    return told;
+  }
+
+  /**
+   * Fails the collective calls of the communicator on all ranks, since this one cannot do its part
+   * in a call for which others may wait, or take a later one of its calls.
+   *
+   * @param errorClass of a failure that has none
+   */
+  RonselException keptFrom(String call, ErrorClass errorClass, Throwable cause) {
+    RonselException told = failure(call, errorClass, cause);
+    engine.failedCalls().failAll(context, told);
+    return told;
+  }
+
+  private String where(String call) {
+    return "rank " + members.rank() + ", " + call + " on " + members.name() + ": ";
+  }
+
+  private RonselException failure(String call, ErrorClass errorClass, Throwable cause) {
+    if (cause instanceof RonselException known) {
+      return known;
+    }
+    String where = where(call);
+    String why = RankFailedException.textOf(cause);
+    if (cause instanceof OutOfMemoryError) {
+      return new NoMemoryException(where + "has no memory for its part: " + why, cause);
+    }
+    String what = errorClass == ErrorClass.BUFFER ? "cannot read the data: " : "failed: ";
+    return new RonselException(errorClass, where + what + why, cause);
   }
 
   private Conclusion conclusion(CollectiveRequest request) {
@@ -632,8 +684,13 @@ public final class Collectives {
       int labels,
       CollectiveRequest request,
       ScheduleRun.@Nullable Ending ending) {
-    ScheduledAlgorithm only = call.algorithm();
-    ScheduledAlgorithm algorithm = only == null ? select(call) : only;
+    prepare(call).start(inContext, labels, request, ending);
+  }
+
+  /** Binds a schedule to the data of a call. */
+  private ScheduleRun prepare(Invocation call) {
+    ScheduledAlgorithm kept = call.chosen();
+    ScheduledAlgorithm algorithm = kept == null ? algorithm(call) : kept;
     if (Observation.PROFILE) {
       served(algorithm, call.commonBytes());
     }
@@ -647,14 +704,32 @@ public final class Collectives {
     }
     bindings.input(call.input(), call.inputAt());
     bindings.output(call.output(), call.outputAt());
-    bindings.scratch(scratch.take(call.type(), bindings.scratchElements()));
-    run.start(inContext, labels, request, ending);
+    long elements = bindings.scratchElements();
+    if (elements > ElementType.LONGEST_ARRAY) {
+      throw new UnsupportedFeatureException(
+          where(call.call())
+              + "the algorithm "
+              + algorithm.name()
+              + " needs an array of "
+              + elements
+              + " elements, more than one can have; make the call in parts");
+    }
+    bindings.scratch(scratch.take(call.type(), (int) elements));
+    return run;
+  }
+
+  /** The algorithm that serves a call now. */
+  private ScheduledAlgorithm algorithm(Invocation call) {
+    ScheduledAlgorithm only = call.algorithm();
+    return only == null ? select(call) : only;
   }
 
   private ScheduledAlgorithm select(Invocation call) {
+    long most = (long) ElementType.LONGEST_ARRAY << call.type().shift();
     ScheduledAlgorithm found =
         selection()
-            .findScheduled(call.collective(), call.commonBytes(), call.order(), inPlace(call));
+            .findScheduled(
+                call.collective(), call.commonBytes(), call.order(), inPlace(call), most);
     return call.collective().mixesAlgorithms()
             && !found.supportsInPlace()
             && call.inPlace(members.rank())

@@ -59,10 +59,15 @@ final class Conclusion implements ScheduleRun.Ending {
 
   @Override
   public void ended(CollectiveRequest request, @Nullable Throwable thrown) {
-    Invocation next = vote.next(thrown);
-    if (next != null) {
-      int labels = next.collective() == Collective.ALL_REDUCE ? VOTE : TELL;
-      collectives.execute(next, context, labels, request, this);
+    try {
+      Invocation next = vote.next(thrown);
+      if (next != null) {
+        int labels = next.collective() == Collective.ALL_REDUCE ? VOTE : TELL;
+        collectives.execute(next, context, labels, request, this);
+        return;
+      }
+    } catch (Throwable failed) { // of this rank alone: the others wait for its vote
+      request.fail(collectives.keptFrom(request.describe(), ErrorClass.OTHER, failed));
       return;
     }
     ProgramFailure failure = vote.failure();
@@ -79,7 +84,7 @@ final class Conclusion implements ScheduleRun.Ending {
     if (target != null) {
       try {
         target.unload();
-      } catch (RuntimeException failure) { // memory that has been closed, or is another thread's
+      } catch (Throwable failure) { // memory that is closed or another thread's, a file cut short
         request.fail(
             new RonselException(
                 ErrorClass.BUFFER,

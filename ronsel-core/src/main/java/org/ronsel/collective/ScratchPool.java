@@ -31,9 +31,8 @@ final class ScratchPool {
     }
   }
 
-  /** An array of at least {@code elements} elements. */
-  Object take(ElementType type, long elements) {
-    int length = Math.toIntExact(elements);
+  /** An array of at least {@code length} elements. */
+  Object take(ElementType type, int length) {
     Object idle =
         isLong(type, length)
             ? collectable.get(type.ordinal()).take(length)

@@ -237,7 +237,8 @@ final class CallBuffers {
   }
 
   /**
-   * Enters lengths and places of blocks, in elements of their datatype.
+   * Enters lengths and places of blocks, in elements of their datatype. Where a block without
+   * elements would lie is not looked at (MPI-4.1, section 6.5).
    *
    * @param displacements places; null where one block lies behind the other
    * @param exists which blocks are looked at
@@ -257,7 +258,8 @@ final class CallBuffers {
     long next = 0;
     for (int block = 0; block < number; block++) {
       if (exists.test(block)) {
-        table.set(block, lengths[block], places == null ? next : places[block]);
+        long given = places == null ? next : lengths[block] == 0 ? 0 : places[block];
+        table.set(block, lengths[block], given);
       }
       next += lengths[block];
     }
@@ -280,8 +282,7 @@ final class CallBuffers {
   /** Enters the buffer of the blocks that are given. */
   final void fromBlocks(Invocation call, @Nullable Object buffer, Datatype<?> type, long offset) {
     if (buffer != null && isArrayOf(call, type, buffer)) {
-      inside(call, sendBuffer(call), buffer, offset, call.inputs());
-      call.from(buffer, (int) offset);
+      call.from(buffer, inside(call, sendBuffer(call), buffer, offset, call.inputs()));
     } else {
       call.from(unlessEmpty(general(call, buffer, type, offset, call.inputs(), false)));
     }
@@ -290,8 +291,7 @@ final class CallBuffers {
   /** Enters the buffer of the blocks that are received. */
   final void toBlocks(Invocation call, @Nullable Object buffer, Datatype<?> type, long offset) {
     if (buffer != null && isArrayOf(call, type, buffer)) {
-      inside(call, receiveBuffer(call), buffer, offset, call.outputs());
-      call.to(buffer, (int) offset);
+      call.to(buffer, inside(call, receiveBuffer(call), buffer, offset, call.outputs()));
     } else {
       call.to(unlessEmpty(general(call, buffer, type, offset, call.outputs(), true)));
     }
@@ -308,18 +308,28 @@ final class CallBuffers {
     call.from(call.output(), call.outputAt());
   }
 
-  /** Checks blocks of an array of the elements themselves. */
-  private void inside(Invocation call, String what, Object array, long offset, BlockTable table) {
-    long length = Array.getLength(array);
+  /**
+   * Checks blocks of an array of the elements themselves.
+   *
+   * @return the index from which their places count
+   */
+  private int inside(Invocation call, String what, Object array, long offset, BlockTable table) {
+    boolean isEmpty = true;
     for (int block = 0; block < table.size(); block++) {
       long at = offset + table.place(block);
-      if (at < 0 || at + table.length(block) > length) {
-        outside(call, what, array, at, table.length(block));
+      long count = table.length(block);
+      if (count > 0 && !isInside(array, at, count)) {
+        outside(call, what, array, at, count);
       }
+      isEmpty &= count == 0;
+    }
+    if (isEmpty) {
+      return isInside(array, offset, 0) ? (int) offset : 0;
     }
     if (offset != (int) offset) {
       throw BufferArguments.buffer(comm, call.call(), "offset " + offset + " lies outside " + what);
     }
+    return (int) offset;
   }
 
   /** Checks blocks of any buffer, and enters lengths and places in elements of the call. */
@@ -341,14 +351,15 @@ final class CallBuffers {
     for (int block = 0; block < table.size(); block++) {
       long length = table.length(block);
       long place = table.place(block);
-      long at = at(buffer, type, offset, place);
-      Buffers.check(comm, call.call(), what, buffer, type, at, length, write);
       if (length > 0) {
+        long at = at(buffer, type, offset, place);
+        Buffers.check(comm, call.call(), what, buffer, type, at, length, write);
         low = Math.min(low, place);
         high = Math.max(high, place + length);
       }
     }
     if (low > high) {
+      Buffers.check(comm, call.call(), what, buffer, type, 0, 0, write);
       return DataRange.NOTHING;
     }
     int shift = call.type().shift();
@@ -419,7 +430,7 @@ final class CallBuffers {
     JoinedMemory.Builder all = new JoinedMemory.Builder(buffer == null ? NOTHING : buffer);
     for (int block = 0; block < table.size(); block++) {
       if (exists.test(block)) {
-        long at = wholeUnits(call, buffer, block, places[block]);
+        long at = counts[block] == 0 ? 0 : wholeUnits(call, buffer, block, places[block]);
         DataRange data =
             Buffers.resolve(
                 comm, call.call(), what, buffer, types[block], at, counts[block], write);

@@ -19,8 +19,9 @@ import org.ronsel.data.ElementType;
  *
  * <p>Every rank of the communicator calls them, in the same order. Blocks of one length lie one
  * after the other, others where displacements say: in extents of the datatype, or in bytes for
- * {@code w}. {@link UntypedComm#IN_PLACE} in the place of a buffer means what it means in the
- * standard. What belongs to a neighbour that does not exist is not touched.
+ * {@code w}; where one without elements would lie is not looked at. {@link UntypedComm#IN_PLACE} in
+ * the place of a buffer means what it means in the standard. What belongs to a neighbour that does
+ * not exist is not touched.
  *
  * @param <R> what the calls return: nothing, a request, or one that can be started again and again
  */

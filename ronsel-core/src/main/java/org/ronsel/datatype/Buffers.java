@@ -264,9 +264,22 @@ public final class Buffers {
     };
   }
 
-  private static boolean hasRows(Object array) {
-    Class<?> row = array.getClass().getComponentType();
-    return row != null && row.isArray();
+  /** What to pass instead of what holds no elements of its own. */
+  private static String adviceFor(Object array, Datatype<?> type) {
+    Class<?> component = array.getClass().getComponentType();
+    if (component == null || component.isPrimitive()) {
+      return "; pass a primitive array or a MemorySegment";
+    }
+    if (component.isArray()) {
+      return ", whose rows are arrays of their own; pass one array with all elements, or the rows"
+                 + " as objects (MPI.OBJECT in the package mpi)";
+    }
+    Class<?> values = type.arrayClass();
+    return ", whose elements are objects; pass "
+        + (values == null
+            ? "a primitive array"
+            : "an array of primitive values (" + values.getTypeName() + ")")
+        + ", or send them as objects (MPI.OBJECT in the package mpi)";
   }
 
   /** The element type of an array, which must suit the datatype. */
@@ -275,15 +288,7 @@ public final class Buffers {
     ElementType element = elementOf(array);
     if (element == null) {
       throw BufferArguments.buffer(
-          caller,
-          call,
-          what
-              + " is a "
-              + array.getClass().getTypeName()
-              + (hasRows(array)
-                  ? ", whose rows are arrays of their own; pass one array with all elements, or the"
-                      + " rows as objects (MPI.OBJECT in the package mpi)"
-                  : "; pass a primitive array or a MemorySegment"));
+          caller, call, what + " is a " + array.getClass().getTypeName() + adviceFor(array, type));
     }
     if (element != ElementType.BYTE && element != type.valueType() && type.sizeBytes() != 0) {
       throw Caller.raised(

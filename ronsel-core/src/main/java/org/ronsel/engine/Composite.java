@@ -80,7 +80,11 @@ public abstract class Composite {
   protected final void start() {
     over = false;
     EVENTS.setOpaque(this, 1);
-    begin();
+    try {
+      begin();
+    } catch (OutOfMemoryError e) {
+      throw engine.progress.brokenOff(e); // it has come to no end, not even to a failure
+    }
     advance();
     engine.operationStarted();
   }

@@ -85,7 +85,7 @@ final class Progress {
    * arrived data may be lost, so that a thread that catches the error and goes on would wait in
    * vain.
    */
-  private OutOfMemoryError brokenOff(OutOfMemoryError error) {
+  OutOfMemoryError brokenOff(OutOfMemoryError error) {
     engine.fail(BROKEN_OFF);
     return error;
   }

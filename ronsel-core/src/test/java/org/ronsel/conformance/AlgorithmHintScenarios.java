@@ -8,6 +8,7 @@ import org.ronsel.Info;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.PendingComm;
+import org.ronsel.PersistentRequest;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedComm;
 
@@ -54,6 +55,34 @@ final class AlgorithmHintScenarios {
       for (String name : new String[] {"ring", "chain", "auto", "direct"}) {
         comm.info(new Info().set(ALL_REDUCE, name));
         sums(comm);
+      }
+    }
+  }
+
+  /**
+   * A start has no order among the calls of the communicator, so ranks could choose differently.
+   */
+  static void aStartBesideNewHintsUsesTheAlgorithmOfAllRanks(Comm world) {
+    int size = world.size();
+    for (String name : new String[] {"ring", "chain", "flat"}) {
+      try (Comm comm = world.dup()) {
+        int[] given = new int[100];
+        Arrays.setAll(given, i -> comm.rank() + i);
+        int[] sums = new int[100];
+        PersistentRequest sum =
+            comm.untyped().persistent().allReduce(given, 0, sums, 0, Datatype.INT, 100, Op.SUM);
+        Info hints = new Info().set(ALL_REDUCE, name);
+        if (comm.rank() == 0) {
+          sum.start();
+          comm.info(hints);
+        } else {
+          comm.info(hints);
+          sum.start();
+        }
+        sum.await();
+        for (int i = 0; i < 100; i++) {
+          Check.equal(size * i + size * (size - 1) / 2, sums[i], name + ", element " + i);
+        }
       }
     }
   }

@@ -1,17 +1,23 @@
 package org.ronsel.conformance;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntBinaryOperator;
 import java.util.stream.IntStream;
 import org.ronsel.Comm;
+import org.ronsel.Datatype;
+import org.ronsel.DistGraphComm;
 import org.ronsel.ErrorClass;
+import org.ronsel.Info;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
+import org.ronsel.UntypedComm;
 
 /**
  * Collective operations that give each rank a block of its own (MPI-4.1, sections 6.5 to 6.11), in
@@ -20,6 +26,8 @@ import org.ronsel.RonselException;
 final class BlockScenarios {
   /** Nothing, one element, a few, one record, several fragments. */
   private static final int[] LENGTHS = {0, 1, 7, 700, 30_000};
+
+  private static final Datatype<Integer> INT = Datatype.INT;
 
   private BlockScenarios() {}
 
@@ -232,6 +240,71 @@ final class BlockScenarios {
     Check.equal(joined(ranks, from -> block(from, me, counts[from])), buffer, "in place");
     world.iAllToAllv(buffer, 0, counts, places, buffer, 0, counts, places).await();
     Check.equal(joined(ranks, to -> block(me, to, counts[to])), buffer, "and back");
+  }
+
+  /** The displacement of a block without elements is no place (MPI-4.1, section 6.5). */
+  static void whereAnEmptyBlockWouldLieIsNotLookedAt(Comm world) {
+    int me = world.rank();
+    int ranks = world.size();
+    int mine = me % 2 == 0 ? 2 : 0;
+    int[] counts = new int[ranks];
+    int[] places = new int[ranks];
+    int[] bytes = new int[ranks];
+    for (int rank = 0; rank < ranks; rank++) {
+      counts[rank] = rank % 2 == 0 ? 2 : 0;
+      places[rank] = rank % 2 == 0 ? rank : rank % 4 == 1 ? 1000 : -1000;
+      bytes[rank] = rank % 2 == 0 ? 4 * rank : places[rank] + 1;
+    }
+    int[] expected = new int[ranks + 1];
+    int[] own = new int[ranks + 1];
+    int[] given = new int[ranks + 1];
+    for (int rank = 0; rank < ranks; rank += 2) {
+      expected[rank] = rank + 1;
+      expected[rank + 1] = -rank;
+      given[rank] = me + 1;
+      given[rank + 1] = -me;
+    }
+    if (mine > 0) {
+      own[me] = me + 1;
+      own[me + 1] = -me;
+    }
+    int[] out = new int[ranks + 1];
+    world.allGatherv(own, mine == 0 ? 0 : me, mine, out, 0, counts, places);
+    Check.equal(expected, out, "allGatherv");
+    out = own.clone();
+    UntypedComm untyped = world.untyped();
+    untyped.allGatherv(UntypedComm.IN_PLACE, INT, 0, 0, out, INT, 0, counts, places);
+    Check.equal(expected, out, "in place");
+    out = new int[ranks + 1];
+    untyped.started().gatherv(given, INT, 0, mine, out, INT, 0, counts, places, 0).await();
+    Check.equal(me == 0 ? expected : new int[ranks + 1], out, "iGatherv");
+    int[] part = new int[mine];
+    untyped.scatterv(expected, INT, 0, counts, places, part, INT, 0, mine, 0);
+    Check.equal(mine == 0 ? part : new int[] {me + 1, -me}, part, "scatterv");
+
+    // What an even rank has for even ranks only.
+    int[] to = mine == 0 ? new int[ranks] : counts;
+    MemorySegment segment = MemorySegment.ofArray(given);
+    MemorySegment into = MemorySegment.ofArray(new byte[4 * (ranks + 1)]);
+    untyped.allToAllv(segment, INT, 0, to, places, into, INT, 0, to, places);
+    int[] taken = mine == 0 ? new int[ranks + 1] : expected;
+    Check.equal(taken, ints(into), "allToAllv of segments");
+    into.fill((byte) 0);
+    Datatype<?>[] types = new Datatype<?>[ranks];
+    Arrays.fill(types, INT);
+    untyped.allToAllw(given, to, bytes, types, into, to, bytes, types);
+    Check.equal(taken, ints(into), "allToAllw");
+    int[] neighbours = IntStream.range(0, ranks).toArray();
+    try (DistGraphComm graph =
+        world.createDistGraphAdjacent(neighbours, null, neighbours, null, new Info(), false)) {
+      into.fill((byte) 0);
+      graph.untyped().neighbourAllToAllv(given, INT, 0, to, places, into, INT, 0, to, places);
+      Check.equal(taken, ints(into), "neighbourAllToAllv");
+    }
+  }
+
+  private static int[] ints(MemorySegment segment) {
+    return segment.toArray(ValueLayout.JAVA_INT_UNALIGNED);
   }
 
   // ---- persistent ----

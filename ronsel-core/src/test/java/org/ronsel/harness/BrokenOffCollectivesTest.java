@@ -6,9 +6,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.ronsel.harness.HostCollectivesTest.blocks;
 import static org.ronsel.harness.HostCollectivesTest.values;
 
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -18,12 +22,14 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.Op;
+import org.ronsel.PersistentRequest;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.machine.SharedSegment;
@@ -35,9 +41,12 @@ import org.ronsel.soak.Soak;
  */
 class BrokenOffCollectivesTest {
   private static final Datatype<Long> LONG = Datatype.LONG;
+  private static final Datatype<Integer> INT = Datatype.INT;
 
   /** More than two rounds of copies in shared memory. */
   private static final int LONG_LENGTH = 60_000;
+
+  @TempDir private Path directory;
 
   @BeforeAll
   static void needsSharedMemory() {
@@ -373,10 +382,113 @@ class BrokenOffCollectivesTest {
                   .hasMessageContaining("rank 0")
                   .hasMessageContaining("broadcast");
             }
-            assertThatThrownBy(() -> world.allReduce(1, Op.SUM))
-                .isInstanceOf(RonselException.class)
-                .hasMessageContaining("a collective operation has failed");
+            assertNoMoreCalls(world);
           });
     }
+  }
+
+  /** Nobody waits for a rank that has not begun its part, or combines its next call with this. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("everyMeans")
+  void aStartWhoseMemoryIsClosedIsToldToAll(RankGroup group) {
+    try (group) {
+      Ranks.run(
+          group,
+          world -> {
+            Arena arena = Arena.ofShared();
+            MemorySegment given = arena.allocate(ValueLayout.JAVA_LONG, 1000);
+            PersistentRequest sum =
+                world
+                    .untyped()
+                    .persistent()
+                    .allReduce(given, 0, new long[1000], 0, LONG, 1000, Op.SUM);
+            sum.start();
+            sum.await();
+            if (world.rank() == 0) {
+              arena.close();
+            }
+            assertThatThrownBy(
+                    () -> {
+                      sum.start();
+                      sum.await();
+                    })
+                .isInstanceOf(RonselException.class)
+                .hasMessageContaining(
+                    "rank 0, persistentAllReduce on world: cannot read the data: ");
+            assertThatThrownBy(sum::start)
+                .isInstanceOf(RonselException.class)
+                .hasMessageContaining("a collective operation has failed");
+            assertNoMoreCalls(world);
+          });
+    }
+  }
+
+  /** A call with memory that cannot be read. */
+  private enum Unreadable {
+    BLOCKING {
+      @Override
+      void call(Comm world, MemorySegment given) {
+        world.untyped().allReduce(given, 0, new int[LONG_LENGTH], 0, INT, LONG_LENGTH, Op.SUM);
+      }
+    },
+    STARTED {
+      @Override
+      void call(Comm world, MemorySegment given) {
+        int[] result = new int[LONG_LENGTH];
+        world.untyped().started().scan(given, 0, result, 0, INT, LONG_LENGTH, Op.SUM).await();
+      }
+    },
+    READ_IN_A_STEP {
+      @Override
+      void call(Comm world, MemorySegment given) {
+        int[] all = new int[LONG_LENGTH * world.size()];
+        world
+            .untyped()
+            .started()
+            .allGather(given, INT, 0, LONG_LENGTH, all, INT, 0, LONG_LENGTH)
+            .await();
+      }
+    };
+
+    abstract void call(Comm world, MemorySegment given);
+  }
+
+  static Stream<Arguments> unreadable() {
+    return Stream.of(Unreadable.values())
+        .flatMap(call -> everyMeans().map(group -> Arguments.of(call, group)));
+  }
+
+  /** The same where the JVM throws an error: the end of the file lies before the data. */
+  @ParameterizedTest(autoCloseArguments = false)
+  @MethodSource("unreadable")
+  void aCallWithAFileThatHasBecomeShorterIsToldToAll(Unreadable call, RankGroup group)
+      throws IOException {
+    try (group;
+        FileChannel file =
+            FileChannel.open(
+                directory.resolve("data"),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE)) {
+      MemorySegment gone =
+          file.map(FileChannel.MapMode.READ_WRITE, 0, 4L * LONG_LENGTH, Arena.ofAuto());
+      file.truncate(0);
+      Ranks.run(
+          group,
+          world -> {
+            MemorySegment given =
+                world.rank() == 0 ? gone : MemorySegment.ofArray(new int[LONG_LENGTH]);
+            assertThatThrownBy(() -> call.call(world, given)).isInstanceOf(RonselException.class);
+            if (call != Unreadable.READ_IN_A_STEP) {
+              assertNoMoreCalls(world);
+            }
+          });
+    }
+  }
+
+  private static void assertNoMoreCalls(Comm world) {
+    assertThatThrownBy(() -> world.allReduce(1, Op.SUM))
+        .isInstanceOf(RonselException.class)
+        .hasMessageContaining("a collective operation has failed");
   }
 }

@@ -53,6 +53,7 @@ public final class Invocation {
   private final BlockTable outputs = new BlockTable();
   private @Nullable CallNames names;
   private @Nullable ScheduledAlgorithm algorithm;
+  private @Nullable ScheduledAlgorithm chosen;
   private @Nullable Signature element;
   private long elements;
   private @Nullable Staging staging;
@@ -81,6 +82,7 @@ public final class Invocation {
     outputs.reset(0);
     names = null;
     algorithm = null;
+    chosen = null;
     element = null;
     staging = null;
     return this;
@@ -210,10 +212,17 @@ public final class Invocation {
    * Says, of a persistent call, which one of the communicator it is.
    *
    * @param before how many have been initialised before it
+   * @param by the algorithm of all its starts, which ranks do not make in one order with others
    */
-  public void initialised(int before) {
+  public void initialised(int before, ScheduledAlgorithm by) {
     request = before;
     starts = 0;
+    chosen = by;
+  }
+
+  /** The algorithm of all starts of a persistent call; null of other calls. */
+  public @Nullable ScheduledAlgorithm chosen() {
+    return chosen;
   }
 
   /** A persistent call is started; how often it has been before. */

@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.NoMemoryException;
 import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
@@ -125,7 +126,10 @@ public final class ScheduleRun extends Composite {
     } catch (RonselException error) {
       fail(error);
       return;
-    } catch (RuntimeException error) {
+    } catch (OutOfMemoryError error) {
+      fail(new NoMemoryException(describe() + "failed: " + error, error));
+      return;
+    } catch (Throwable error) { // such as that of a file that has been cut
       fail(
           new RonselException(
               ErrorClass.OTHER,

@@ -117,6 +117,25 @@ public final class Selection {
   }
 
   /**
+   * The same, where scratch has a limit in addition to that of the table: if the algorithm needs
+   * more, the one that needs the least.
+   *
+   * @param most bytes of scratch
+   */
+  public ScheduledAlgorithm findScheduled(
+      Collective collective, long bytes, CombiningOrder order, boolean inPlace, long most) {
+    ScheduledAlgorithm found = findScheduled(collective, bytes, order, inPlace);
+    boolean isShort = bytes <= most / 4 / placement.ranks(); // which needs no longer look
+    if (isShort || found.scratchBytes(placement, bytes) <= most) {
+      return found;
+    }
+    int kind = kind(collective, order, inPlace);
+    return leanest(fitting(collective, kind), bytes) instanceof ScheduledAlgorithm leanest
+        ? leanest
+        : found;
+  }
+
+  /**
    * The choice may not depend on it where some ranks may be in place and others not: then it is one
    * for ranks in place, or one that is replaced there.
    */

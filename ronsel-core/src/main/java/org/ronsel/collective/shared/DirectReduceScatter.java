@@ -30,7 +30,7 @@ final class DirectReduceScatter extends DirectAlgorithm {
     long bytes = allBytes(part);
     return bytes * part.ranks() <= LONGEST_WHOLE
         ? 0
-        : (place(part, part.ranks()) + length(part) - 1) / length(part);
+        : Pieces.of(place(part, part.ranks()), length(part));
   }
 
   @Override

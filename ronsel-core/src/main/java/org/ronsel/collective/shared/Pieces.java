@@ -9,6 +9,11 @@ final class Pieces {
     return (int) ((part.bytes() + bytes - 1) / bytes);
   }
 
+  /** The number of pieces of {@code length} elements each; the last may be shorter. */
+  static int of(int elements, int length) {
+    return Math.ceilDiv(elements, length);
+  }
+
   /** Index of the first element of a piece; for {@code piece == pieces}, the number of elements. */
   static int start(DirectPart part, int piece, int pieces) {
     // Multiples of 64 bytes, so that no two pieces of an aligned array lie on one cache line.

@@ -219,6 +219,21 @@ class SelectionTableTest {
         .isEqualTo("pipelined-binomial-static");
   }
 
+  /** Whoever asks may know a limit that the table does not, as that of an array. */
+  @Test
+  void anAlgorithmThatNeedsTooLongAnArrayIsReplaced() {
+    Rule wanted = SelectionTable.wanted("--algorithm", Collective.ALL_REDUCE, "recursive-doubling");
+    Selection selection = of(table.within(Long.MAX_VALUE).preferring(List.of(wanted)), 8);
+    long bytes = 3L << 29;
+    for (long most : new long[] {2 * bytes, 2 * bytes - 1}) {
+      ScheduledAlgorithm found =
+          selection.findScheduled(Collective.ALL_REDUCE, bytes, CombiningOrder.ANY, false, most);
+      assertThat(found.name().equals("recursive-doubling")).isEqualTo(most == 2 * bytes);
+      assertThat(found.scratchBytes(new CommShape(8, 1, 1, false).placement(), bytes))
+          .isLessThanOrEqualTo(most);
+    }
+  }
+
   @Test
   void norIsOneThatIsPreferred() {
     Rule wanted = SelectionTable.wanted("--algorithm", Collective.REDUCE, "chain");
