@@ -141,7 +141,10 @@ public final class Ronsel {
     return implementation().processorName();
   }
 
-  /** The version of the MPI standard that this library follows. */
+  /**
+   * The version of the MPI standard that this library follows. Files ({@code MPI_File}) and dynamic
+   * processes ({@code MPI_Comm_spawn}) are not there yet.
+   */
   public static Version version() {
     return new Version(4, 1);
   }
