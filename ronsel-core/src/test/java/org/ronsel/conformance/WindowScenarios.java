@@ -25,18 +25,24 @@ final class WindowScenarios {
 
   private WindowScenarios() {}
 
-  /** A window of each kind that has memory of one length on each rank. */
-  private static Window window(Comm world, int kind, Datatype<?> of, int count) {
-    long bytes = of.extentBytes() * count;
-    return switch (kind) {
-      case 0 -> Window.allocate(world, of, count);
-      case 1 -> Window.create(world, of, Arena.ofAuto().allocate(bytes, 8));
-      case 2 -> Window.create(world, of, MemorySegment.ofArray(new long[(int) (bytes / 8 + 1)]));
-      default -> Window.create(world, of, Ronsel.allocate(bytes));
-    };
+  /** Whose memory a window has: that of the kinds that have memory of one length on each rank. */
+  private enum Memory {
+    ALLOCATED,
+    NATIVE,
+    ARRAY,
+    SHARED_BY_RONSEL
   }
 
-  private static final int KINDS = 4;
+  private static Window window(Comm world, Memory kind, Datatype<?> of, int count) {
+    long bytes = of.extentBytes() * count;
+    return switch (kind) {
+      case ALLOCATED -> Window.allocate(world, of, count);
+      case NATIVE -> Window.create(world, of, Arena.ofAuto().allocate(bytes, 8));
+      case ARRAY ->
+          Window.create(world, of, MemorySegment.ofArray(new long[(int) (bytes / 8 + 1)]));
+      case SHARED_BY_RONSEL -> Window.create(world, of, Ronsel.allocate(bytes));
+    };
+  }
 
   private static double value(int from, int to, int i) {
     return from * 1e6 + to * 1e3 + i * 0.5;
@@ -58,7 +64,7 @@ final class WindowScenarios {
   static void whatIsPutIsThereAfterAFence(Comm world) {
     int me = world.rank();
     int ranks = world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       for (int length : LENGTHS) {
         try (Window window = window(world, kind, Datatype.DOUBLE, ranks * length)) {
           window.fence(Assertion.NO_PRECEDE);
@@ -129,7 +135,7 @@ final class WindowScenarios {
         Datatype.subarray(
             sizes, new int[] {4, 2, 3}, new int[] {2, 5, 0}, Order.ROW_MAJOR, Datatype.DOUBLE);
     double[] cube = block(me, to, 6 * 7 * 9);
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.DOUBLE, cube.length)) {
         window.fence();
         window.put(cube, here, 0, 1, to, 0, there, 1);
@@ -177,7 +183,7 @@ final class WindowScenarios {
     int to = (world.rank() + 1) % world.size();
     Datatype<?> column = Datatype.vector(rows, 1, 5, Datatype.LONG);
     long[] values = IntStream.range(0, rows).mapToLong(i -> i * 7L).toArray();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 5 * rows)) {
         window.fence();
         window.put(values, Datatype.LONG, 0, rows, to, 2, column, 1);
@@ -224,7 +230,7 @@ final class WindowScenarios {
   static void everyOperatorCombinesEveryType(Comm world) {
     int me = world.rank();
     int ranks = world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 64)) {
         window.fence();
         window.accumulate(new byte[] {(byte) (1 << me % 8)}, 0, 0, Op.BXOR);
@@ -269,7 +275,7 @@ final class WindowScenarios {
   static void pairsOfTwoTypesAreCombined(Comm world) {
     int me = world.rank();
     Datatype<Pairs.DoubleInt> type = Datatype.DOUBLE_INT;
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, type, 3);
           Arena arena = Arena.ofShared()) {
         MemorySegment own = arena.allocate(type.layout(), 2);
@@ -291,7 +297,7 @@ final class WindowScenarios {
   static void accumulatesOfAllRanksAreAtomic(Comm world) {
     int times = 100;
     int ranks = world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 40)) {
         window.lockAll();
         double[] ones = new double[11];
@@ -322,7 +328,7 @@ final class WindowScenarios {
 
   static void accumulatesOfOneRankKeepTheirOrder(Comm world) {
     int to = (world.rank() + 1) % world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.INT, 2000)) {
         window.lock(LockType.EXCLUSIVE, to);
         int[] values = new int[2000];
@@ -343,7 +349,7 @@ final class WindowScenarios {
   static void aShortAccumulateDoesNotOvertakeALongOne(Comm world) {
     int to = (world.rank() + 1) % world.size();
     int last = 1999;
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.INT, last + 1)) {
         window.lock(LockType.EXCLUSIVE, to);
         int[] values = new int[last + 1];
@@ -366,7 +372,7 @@ final class WindowScenarios {
   static void getAccumulateFetchesWhatWasThere(Comm world) {
     int me = world.rank();
     int to = (me + 1) % world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.DOUBLE, 5000)) {
         window.lockAll();
         double[] first = block(me, to, 5000);
@@ -463,7 +469,7 @@ final class WindowScenarios {
 
   static void everyRankGetsAnotherTicket(Comm world) {
     int times = 30;
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 2)) {
         window.lockAll();
         long last = -1;
@@ -493,7 +499,7 @@ final class WindowScenarios {
 
   static void singleValuesOfEveryWidthAreSwapped(Comm world) {
     int to = (world.rank() + 1) % world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 8)) {
         window.lock(LockType.EXCLUSIVE, to);
         byte[] b = {0};
@@ -535,7 +541,7 @@ final class WindowScenarios {
 
   static void requestsCompleteByThemselves(Comm world) {
     int to = (world.rank() + 1) % world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       for (int length : LENGTHS) {
         try (Window window = window(world, kind, Datatype.INT, length)) {
           window.lockAll();
@@ -570,7 +576,7 @@ final class WindowScenarios {
     int ranks = world.size();
     Group right = world.group().include((me + 1) % ranks);
     Group left = world.group().include((me + ranks - 1) % ranks);
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.INT, 3)) {
         for (int round = 0; round < 10; round++) {
           window.post(left);
@@ -605,7 +611,7 @@ final class WindowScenarios {
 
   static void anExclusiveLockKeepsOthersAway(Comm world) {
     int times = 40;
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 2)) {
         long[] both = new long[2];
         for (int i = 0; i < times; i++) {
