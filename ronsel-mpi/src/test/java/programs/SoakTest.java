@@ -8,21 +8,32 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Comm;
 import org.ronsel.Ronsel;
+import org.ronsel.combinations.Combinations;
 import org.ronsel.soak.Soak;
 
 /**
  * The programs of both spellings leave nothing behind, however often they run: those that free the
- * communicators that they make. For an hour in each placement:
+ * communicators that they make. A build runs them in one placement, and {@code -Pthorough} in each;
+ * for an hour in each:
  *
  * <pre>./ronsel test -pl ronsel-mpi -am -Dtest=SoakTest -Dronsel.soak=3600
  * </pre>
  */
 class SoakTest {
+  /**
+   * What leaks of this package depend on is not the placement; ranks of several JVMs are in both.
+   */
+  static List<JobRanks.Placement> placements() {
+    return Combinations.all() || Soak.isLong()
+        ? List.of(JobRanks.Placement.values())
+        : List.of(JobRanks.Placement.HYBRID);
+  }
+
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("placements")
   void programsLeaveNothingBehind(JobRanks.Placement placement) {
     List<Method> programs =
         Stream.of(AllPrograms.MPI_JAVA, AllPrograms.OPEN_MPI)

@@ -76,10 +76,13 @@ public final class Ronsel {
   }
 
   /**
-   * Allocates native memory, filled with zeros and aligned to 64 bytes, of which messages to ranks
-   * in other JVMs of this host are read in place: one copy instead of two. It may be used by any
-   * thread, lives until the job ends, and is released then; so a program allocates what it needs
-   * once.
+   * Allocates native memory, filled with zeros and aligned to 64 bytes, of which ranks in other
+   * JVMs of this host read messages of 16 KB and more in place. From arrays they read such messages
+   * by the kernel's copy where that works and measures faster, and else by two copies; so this
+   * memory helps where that does not work (containers, other processors than x86, collectors that
+   * move objects at any time), for native memory of up to 1 MB, and in windows. It may be used by
+   * any thread, lives until the job ends, and is released then; so a program allocates what it
+   * needs once.
    *
    * @param bytes its size, at least 0
    * @throws NoMemoryException if the machine has not so much memory to share
@@ -138,7 +141,10 @@ public final class Ronsel {
     return implementation().processorName();
   }
 
-  /** The version of the MPI standard that this library follows. */
+  /**
+   * The version of the MPI standard that this library follows. Files ({@code MPI_File}) and dynamic
+   * processes ({@code MPI_Comm_spawn}) are not there yet.
+   */
   public static Version version() {
     return new Version(4, 1);
   }

@@ -24,7 +24,7 @@ class EnvironmentTest {
   }
 
   @Test
-  void enquiriesAnswer() {
+  void enquiriesNameHostVersionLibraryAndThreadLevel() {
     assertThat(Ronsel.processorName()).isNotBlank();
     assertThat(Ronsel.version()).hasToString("4.1");
     assertThat(Ronsel.libraryVersion()).startsWith("Ronsel ").contains("Java");

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +44,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 
-/** What the documents name exists: links and their anchors, tests, files, methods and versions. */
+/** What the documents name exists: links and their anchors, tests, files, members and versions. */
 class DocumentsTest {
   private static final Pattern LINK = Pattern.compile("]\\(([^)\\s]+)\\)");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
@@ -54,6 +55,21 @@ class DocumentsTest {
   /** A class by a name of at least two words, or a method of it. */
   private static final Pattern TYPE =
       Pattern.compile("([A-Z][a-z]+[A-Z]\\w*)(?:\\.[a-z]\\w*(?:\\(.*)?)?");
+
+  /** A member of a class; "..." stands for part of its name. */
+  private static final Pattern MEMBER = Pattern.compile("([A-Z]\\w*)\\.(\\w+(?:\\.{3}\\w*)?).*");
+
+  /** What the documents name of other libraries, whose classes have the names of classes here. */
+  private static final Set<String> OF_OTHERS =
+      Set.of("Datatype.baseType", "Group.code", "MPI.DEBUG", "MPI.isOldSelected");
+
+  private static final Pattern SUPERTYPES =
+      Pattern.compile("\\b(?:extends|implements)\\s+([^{;]*)\\{");
+
+  private static final Pattern TYPE_NAME = Pattern.compile("([A-Z]\\w*)");
+
+  /** In a template, what a name ends in or has in it for each type, mode or form. */
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\$[\\w:]+\\$");
 
   private static final Pattern PACKAGE_ROW = Pattern.compile("^\\| `(org\\.ronsel[\\w.]*)` \\|");
 
@@ -134,6 +150,30 @@ class DocumentsTest {
       }
     }
     assertThat(problems).isEmpty();
+  }
+
+  @Test
+  void everyMemberThatIsNamedExists() throws IOException {
+    Map<String, List<String>> sources = sources();
+    int[] members = new int[1];
+    assertThat(
+            problems(
+                (line, problems) -> {
+                  for (String code : found(CODE, line.text())) {
+                    Matcher member = MEMBER.matcher(code);
+                    if (member.matches()
+                        && sources.containsKey(member.group(1))
+                        && !code.endsWith(".java")
+                        && !OF_OTHERS.contains(code)) {
+                      members[0]++;
+                      if (!declares(sources, member.group(1), member.group(2), new HashSet<>())) {
+                        problems.add(line + ": no such member: " + code);
+                      }
+                    }
+                  }
+                }))
+        .isEmpty();
+    assertThat(members[0]).as("members that documents name").isGreaterThan(100);
   }
 
   @Test
@@ -302,18 +342,64 @@ class DocumentsTest {
   }
 
   private static Set<String> javaFiles() throws IOException {
-    Set<String> names = new HashSet<>();
+    return sources().keySet();
+  }
+
+  /** The texts of source files and templates, by the name of their class. */
+  private static Map<String, List<String>> sources() throws IOException {
+    Map<String, List<String>> texts = new HashMap<>();
     try (Stream<Path> modules = Files.list(Job.ROOT)) {
       for (Path module : modules.filter(each -> Files.exists(each.resolve("src"))).toList()) {
         try (Stream<Path> files = Files.walk(module.resolve("src"))) {
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.endsWith(".java") || name.endsWith(".java.template"))
-              .forEach(name -> names.add(name.substring(0, name.indexOf('.'))));
+          for (Path file : files.toList()) {
+            String name = file.getFileName().toString();
+            if (name.endsWith(".java") || name.endsWith(".java.template")) {
+              texts
+                  .computeIfAbsent(name.substring(0, name.indexOf('.')), each -> new ArrayList<>())
+                  .add(Files.readString(file));
+            }
+          }
         }
       }
     }
-    return names;
+    return texts;
+  }
+
+  /** Whether a class of this name declares such a member, or one that it extends or implements. */
+  private static boolean declares(
+      Map<String, List<String>> sources, String type, String member, Set<String> seen) {
+    if (!seen.add(type)) {
+      return false;
+    }
+    String name = member.replace("...", "\\w*");
+    Pattern declaration =
+        Pattern.compile(
+            "(?<!\\breturn)(?<!\\bnew)(?<!\\bthrow)(?<=[\\w>\\]?])\\s+%1$s\\s*[(=;,){<]"
+                    .formatted(name)
+                + "|(?:^|[,{(])\\s*%1$s\\s*[(,;{]".formatted(name),
+            Pattern.MULTILINE);
+    for (String text : sources.getOrDefault(type, List.of())) {
+      if (declaration.matcher(text).find() || isExpanded(text, name)) {
+        return true;
+      }
+      for (String supertypes : found(SUPERTYPES, text)) {
+        for (String supertype : found(TYPE_NAME, supertypes)) {
+          if (declares(sources, supertype, member, seen)) {
+            return true;
+          }
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Whether a template has a method of this name for some of the types, modes or forms. */
+  private static boolean isExpanded(String text, String name) {
+    return Pattern.compile("[ ](\\w+\\$\\w+\\$\\w*)\\(")
+        .matcher(text)
+        .results()
+        .map(method -> PLACEHOLDER.matcher(method.group(1)).replaceAll("\\\\w*"))
+        .anyMatch(name::matches);
   }
 
   private static boolean has(Class<?> type, String name, boolean method) {

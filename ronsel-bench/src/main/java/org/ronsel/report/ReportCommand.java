@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "report",
     mixinStandardHelpOptions = true,
     description =
-        "Makes one HTML page of the JSON files that ronsel bench, npb and study have"
+        "Make one HTML page of the JSON files that ronsel bench, npb and study have"
             + " written. The page loads nothing from the network.",
     footer = {
       "",

@@ -24,7 +24,7 @@ import picocli.CommandLine.TypeConversionException;
     name = "study",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures every combination of ranks, placements, algorithms and classes, and makes"
+      "Measure every combination of ranks, placements, algorithms and classes, and make"
           + " a page of the results. After an interruption the same command continues where it"
           + " stopped.",
       "STUDY is scaling (kernels on more and more ranks), placement (kernels, collectives and"

@@ -25,18 +25,24 @@ final class WindowScenarios {
 
   private WindowScenarios() {}
 
-  /** A window of each kind that has memory of one length on each rank. */
-  private static Window window(Comm world, int kind, Datatype<?> of, int count) {
-    long bytes = of.extentBytes() * count;
-    return switch (kind) {
-      case 0 -> Window.allocate(world, of, count);
-      case 1 -> Window.create(world, of, Arena.ofAuto().allocate(bytes, 8));
-      case 2 -> Window.create(world, of, MemorySegment.ofArray(new long[(int) (bytes / 8 + 1)]));
-      default -> Window.create(world, of, Ronsel.allocate(bytes));
-    };
+  /** Whose memory a window has: that of the kinds that have memory of one length on each rank. */
+  private enum Memory {
+    ALLOCATED,
+    NATIVE,
+    ARRAY,
+    SHARED_BY_RONSEL
   }
 
-  private static final int KINDS = 4;
+  private static Window window(Comm world, Memory kind, Datatype<?> of, int count) {
+    long bytes = of.extentBytes() * count;
+    return switch (kind) {
+      case ALLOCATED -> Window.allocate(world, of, count);
+      case NATIVE -> Window.create(world, of, Arena.ofAuto().allocate(bytes, 8));
+      case ARRAY ->
+          Window.create(world, of, MemorySegment.ofArray(new long[(int) (bytes / 8 + 1)]));
+      case SHARED_BY_RONSEL -> Window.create(world, of, Ronsel.allocate(bytes));
+    };
+  }
 
   private static double value(int from, int to, int i) {
     return from * 1e6 + to * 1e3 + i * 0.5;
@@ -58,7 +64,7 @@ final class WindowScenarios {
   static void whatIsPutIsThereAfterAFence(Comm world) {
     int me = world.rank();
     int ranks = world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       for (int length : LENGTHS) {
         try (Window window = window(world, kind, Datatype.DOUBLE, ranks * length)) {
           window.fence(Assertion.NO_PRECEDE);
@@ -129,7 +135,7 @@ final class WindowScenarios {
         Datatype.subarray(
             sizes, new int[] {4, 2, 3}, new int[] {2, 5, 0}, Order.ROW_MAJOR, Datatype.DOUBLE);
     double[] cube = block(me, to, 6 * 7 * 9);
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.DOUBLE, cube.length)) {
         window.fence();
         window.put(cube, here, 0, 1, to, 0, there, 1);
@@ -177,7 +183,7 @@ final class WindowScenarios {
     int to = (world.rank() + 1) % world.size();
     Datatype<?> column = Datatype.vector(rows, 1, 5, Datatype.LONG);
     long[] values = IntStream.range(0, rows).mapToLong(i -> i * 7L).toArray();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 5 * rows)) {
         window.fence();
         window.put(values, Datatype.LONG, 0, rows, to, 2, column, 1);
@@ -189,11 +195,11 @@ final class WindowScenarios {
           Check.equal(
               i * 7L,
               window.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 8L * (5 * i + 2)),
-              "column 2");
+              "column 2, kind " + kind);
           Check.equal(
               i * 7L,
               window.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 8L * (5 * i + 3)),
-              "column 3");
+              "column 3, kind " + kind);
         }
       }
     }
@@ -224,7 +230,7 @@ final class WindowScenarios {
   static void everyOperatorCombinesEveryType(Comm world) {
     int me = world.rank();
     int ranks = world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 64)) {
         window.fence();
         window.accumulate(new byte[] {(byte) (1 << me % 8)}, 0, 0, Op.BXOR);
@@ -241,26 +247,45 @@ final class WindowScenarios {
         if (me == 0) {
           MemorySegment memory = window.memory();
           int xor = IntStream.range(0, ranks).map(r -> 1 << r % 8).reduce(0, (a, b) -> a ^ b);
-          Check.equal((byte) xor, memory.get(ValueLayout.JAVA_BYTE, 0), "BXOR of bytes");
+          Check.equal(
+              (byte) xor, memory.get(ValueLayout.JAVA_BYTE, 0), "BXOR of bytes, kind " + kind);
           Check.equal(
               (short) (ranks - 1),
               memory.get(ValueLayout.JAVA_SHORT_UNALIGNED, 8),
-              "MAX of shorts");
+              "MAX of shorts, kind " + kind);
           int sum = IntStream.range(0, ranks).map(r -> r + 5).sum();
-          Check.equal((char) sum, memory.get(ValueLayout.JAVA_CHAR_UNALIGNED, 16), "SUM of chars");
-          Check.equal((byte) 1, memory.get(ValueLayout.JAVA_BYTE, 24), "LOR");
-          Check.equal((byte) 0, memory.get(ValueLayout.JAVA_BYTE, 25), "LOR of false");
-          Check.equal(1 - ranks, memory.get(ValueLayout.JAVA_INT_UNALIGNED, 36), "MIN of ints");
           Check.equal(
-              ranks * (1L << 33), memory.get(ValueLayout.JAVA_LONG_UNALIGNED, 40), "SUM of longs");
+              (char) sum,
+              memory.get(ValueLayout.JAVA_CHAR_UNALIGNED, 16),
+              "SUM of chars, kind " + kind);
+          Check.equal((byte) 1, memory.get(ValueLayout.JAVA_BYTE, 24), "LOR, kind " + kind);
           Check.equal(
-              ranks - 0.5f, memory.get(ValueLayout.JAVA_FLOAT_UNALIGNED, 48), "MAX of floats");
+              (byte) 0, memory.get(ValueLayout.JAVA_BYTE, 25), "LOR of false, kind " + kind);
           Check.equal(
-              ranks * 0.25, memory.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, 56), "SUM of doubles");
-          Check.equal(7, memory.get(ValueLayout.JAVA_INT_UNALIGNED, 64), "BOR");
+              1 - ranks,
+              memory.get(ValueLayout.JAVA_INT_UNALIGNED, 36),
+              "MIN of ints, kind " + kind);
           Check.equal(
-              (ranks - 1) * 10, memory.get(ValueLayout.JAVA_INT_UNALIGNED, 72), "MAXLOC value");
-          Check.equal(ranks - 1, memory.get(ValueLayout.JAVA_INT_UNALIGNED, 76), "MAXLOC place");
+              ranks * (1L << 33),
+              memory.get(ValueLayout.JAVA_LONG_UNALIGNED, 40),
+              "SUM of longs, kind " + kind);
+          Check.equal(
+              ranks - 0.5f,
+              memory.get(ValueLayout.JAVA_FLOAT_UNALIGNED, 48),
+              "MAX of floats, kind " + kind);
+          Check.equal(
+              ranks * 0.25,
+              memory.get(ValueLayout.JAVA_DOUBLE_UNALIGNED, 56),
+              "SUM of doubles, kind " + kind);
+          Check.equal(7, memory.get(ValueLayout.JAVA_INT_UNALIGNED, 64), "BOR, kind " + kind);
+          Check.equal(
+              (ranks - 1) * 10,
+              memory.get(ValueLayout.JAVA_INT_UNALIGNED, 72),
+              "MAXLOC value, kind " + kind);
+          Check.equal(
+              ranks - 1,
+              memory.get(ValueLayout.JAVA_INT_UNALIGNED, 76),
+              "MAXLOC place, kind " + kind);
         }
       }
     }
@@ -269,7 +294,7 @@ final class WindowScenarios {
   static void pairsOfTwoTypesAreCombined(Comm world) {
     int me = world.rank();
     Datatype<Pairs.DoubleInt> type = Datatype.DOUBLE_INT;
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, type, 3);
           Arena arena = Arena.ofShared()) {
         MemorySegment own = arena.allocate(type.layout(), 2);
@@ -281,8 +306,9 @@ final class WindowScenarios {
         if (me == 0) {
           int last = world.size() - 1;
           MemorySegment memory = window.memory();
-          Check.equal(new Pairs.DoubleInt(last * 1.5, last), type.get(memory, 1), "greatest");
-          Check.equal(new Pairs.DoubleInt(0, 0), type.get(memory, 2), "least");
+          Check.equal(
+              new Pairs.DoubleInt(last * 1.5, last), type.get(memory, 1), "greatest, kind " + kind);
+          Check.equal(new Pairs.DoubleInt(0, 0), type.get(memory, 2), "least, kind " + kind);
         }
       }
     }
@@ -291,7 +317,7 @@ final class WindowScenarios {
   static void accumulatesOfAllRanksAreAtomic(Comm world) {
     int times = 100;
     int ranks = world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 40)) {
         window.lockAll();
         double[] ones = new double[11];
@@ -322,7 +348,7 @@ final class WindowScenarios {
 
   static void accumulatesOfOneRankKeepTheirOrder(Comm world) {
     int to = (world.rank() + 1) % world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.INT, 2000)) {
         window.lock(LockType.EXCLUSIVE, to);
         int[] values = new int[2000];
@@ -343,7 +369,7 @@ final class WindowScenarios {
   static void aShortAccumulateDoesNotOvertakeALongOne(Comm world) {
     int to = (world.rank() + 1) % world.size();
     int last = 1999;
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.INT, last + 1)) {
         window.lock(LockType.EXCLUSIVE, to);
         int[] values = new int[last + 1];
@@ -366,7 +392,7 @@ final class WindowScenarios {
   static void getAccumulateFetchesWhatWasThere(Comm world) {
     int me = world.rank();
     int to = (me + 1) % world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.DOUBLE, 5000)) {
         window.lockAll();
         double[] first = block(me, to, 5000);
@@ -463,13 +489,13 @@ final class WindowScenarios {
 
   static void everyRankGetsAnotherTicket(Comm world) {
     int times = 30;
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 2)) {
         window.lockAll();
         long last = -1;
         for (int i = 0; i < times; i++) {
           long ticket = window.fetchAndOp(1L, 0, 0, Op.SUM);
-          Check.that(ticket > last, "tickets grow");
+          Check.that(ticket > last, "tickets grow, kind " + kind);
           last = ticket;
           long seen = window.fetchAndOp(0L, 0, 1, Op.NO_OP);
           while (true) {
@@ -484,8 +510,14 @@ final class WindowScenarios {
         world.barrier();
         if (world.rank() == 0) {
           long all = (long) times * world.size();
-          Check.equal(all, window.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 0), "tickets");
-          Check.equal(2 * all, window.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 8), "swaps");
+          Check.equal(
+              all,
+              window.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 0),
+              "tickets, kind " + kind);
+          Check.equal(
+              2 * all,
+              window.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 8),
+              "swaps, kind " + kind);
         }
       }
     }
@@ -493,18 +525,18 @@ final class WindowScenarios {
 
   static void singleValuesOfEveryWidthAreSwapped(Comm world) {
     int to = (world.rank() + 1) % world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 8)) {
         window.lock(LockType.EXCLUSIVE, to);
         byte[] b = {0};
         window
             .untyped()
             .compareAndSwap(new byte[] {-3}, 0, new byte[] {0}, 0, b, 0, Datatype.BYTE, to, 0);
-        Check.equal((byte) 0, b[0], "byte");
+        Check.equal((byte) 0, b[0], "byte, kind " + kind);
         window
             .untyped()
             .compareAndSwap(new byte[] {4}, 0, new byte[] {1}, 0, b, 0, Datatype.BYTE, to, 0);
-        Check.equal((byte) -3, b[0], "byte that is another");
+        Check.equal((byte) -3, b[0], "byte that is another, kind " + kind);
         char[] c = {7};
         window
             .untyped()
@@ -512,19 +544,19 @@ final class WindowScenarios {
         window
             .untyped()
             .compareAndSwap(new char[] {3}, 0, new char[] {0xfffe}, 0, c, 0, Datatype.CHAR, to, 1);
-        Check.equal((char) 0xfffe, c[0], "char");
-        Check.equal(0, window.compareAndSwap(0, 9, to, 2), "int");
-        Check.equal(9, window.compareAndSwap(0, 8, to, 2), "int that is another");
-        Check.equal(0.0, window.fetchAndOp(2.5, to, 3, Op.SUM), "double");
-        Check.equal(2.5, window.fetchAndOp(1.0, to, 3, Op.MAX), "sum of doubles");
-        Check.equal(0f, window.fetchAndOp(2.5f, to, 4, Op.REPLACE), "float");
+        Check.equal((char) 0xfffe, c[0], "char, kind " + kind);
+        Check.equal(0, window.compareAndSwap(0, 9, to, 2), "int, kind " + kind);
+        Check.equal(9, window.compareAndSwap(0, 8, to, 2), "int that is another, kind " + kind);
+        Check.equal(0.0, window.fetchAndOp(2.5, to, 3, Op.SUM), "double, kind " + kind);
+        Check.equal(2.5, window.fetchAndOp(1.0, to, 3, Op.MAX), "sum of doubles, kind " + kind);
+        Check.equal(0f, window.fetchAndOp(2.5f, to, 4, Op.REPLACE), "float, kind " + kind);
         short[] s = {1};
         window.untyped().fetchAndOp(new short[] {6}, 0, s, 0, Datatype.SHORT, to, 5, Op.SUM);
         window.flush(to);
-        Check.equal((short) 0, s[0], "short");
+        Check.equal((short) 0, s[0], "short, kind " + kind);
         window.untyped().fetchAndOp(null, 0, s, 0, Datatype.SHORT, to, 5, Op.NO_OP);
         window.flush(to);
-        Check.equal((short) 6, s[0], "short read");
+        Check.equal((short) 6, s[0], "short read, kind " + kind);
         window.unlock(to);
         world.barrier();
       }
@@ -535,7 +567,7 @@ final class WindowScenarios {
 
   static void requestsCompleteByThemselves(Comm world) {
     int to = (world.rank() + 1) % world.size();
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       for (int length : LENGTHS) {
         try (Window window = window(world, kind, Datatype.INT, length)) {
           window.lockAll();
@@ -546,7 +578,8 @@ final class WindowScenarios {
           window.flush(to);
           int[] got = new int[length];
           window.rGet(got, 0, length, to, 0).await();
-          Check.equal(IntStream.range(0, length).map(i -> i * 3).toArray(), got, "got");
+          Check.equal(
+              IntStream.range(0, length).map(i -> i * 3).toArray(), got, "got, kind " + kind);
           window.rAccumulate(values, 0, length, to, 0, Op.SUM).await();
           window.flush(to);
           Request[] both = {
@@ -555,7 +588,9 @@ final class WindowScenarios {
           };
           Request.awaitAll(both);
           Check.equal(
-              IntStream.range(0, length).map(i -> i * 3 + 1).toArray(), got, "what was there");
+              IntStream.range(0, length).map(i -> i * 3 + 1).toArray(),
+              got,
+              "what was there, kind " + kind);
           window.unlockAll();
           world.barrier();
         }
@@ -570,7 +605,7 @@ final class WindowScenarios {
     int ranks = world.size();
     Group right = world.group().include((me + 1) % ranks);
     Group left = world.group().include((me + ranks - 1) % ranks);
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.INT, 3)) {
         for (int round = 0; round < 10; round++) {
           window.post(left);
@@ -588,7 +623,7 @@ final class WindowScenarios {
           Check.equal(
               from + round,
               window.memory().get(ValueLayout.JAVA_INT_UNALIGNED, 4),
-              "put by the left one");
+              "put by the left one, kind " + kind);
         }
         world.barrier();
         // All have posted when the barrier is over, so nobody need ask.
@@ -598,14 +633,15 @@ final class WindowScenarios {
         window.accumulate(new int[] {5}, (me + 1) % ranks, 0, Op.SUM);
         window.complete();
         window.await();
-        Check.equal(5, window.memory().get(ValueLayout.JAVA_INT_UNALIGNED, 0), "accumulated");
+        Check.equal(
+            5, window.memory().get(ValueLayout.JAVA_INT_UNALIGNED, 0), "accumulated, kind " + kind);
       }
     }
   }
 
   static void anExclusiveLockKeepsOthersAway(Comm world) {
     int times = 40;
-    for (int kind = 0; kind < KINDS; kind++) {
+    for (Memory kind : Memory.values()) {
       try (Window window = window(world, kind, Datatype.LONG, 2)) {
         long[] both = new long[2];
         for (int i = 0; i < times; i++) {
@@ -613,13 +649,13 @@ final class WindowScenarios {
             window.lock(LockType.SHARED, 0);
             window.get(both, 0, 0);
             window.unlock(0);
-            Check.equal(both[0], both[1], "both are equal while nobody writes");
+            Check.equal(both[0], both[1], "both are equal while nobody writes, kind " + kind);
             continue;
           }
           window.lock(LockType.EXCLUSIVE, 0);
           window.get(both, 0, 0);
           window.flush(0);
-          Check.equal(both[0], both[1], "both are equal");
+          Check.equal(both[0], both[1], "both are equal, kind " + kind);
           both[0]++;
           window.put(both, 0, 1, 0, 0);
           window.flush(0);
@@ -630,7 +666,8 @@ final class WindowScenarios {
         world.barrier();
         if (world.rank() == 0) {
           long all = (long) world.size() * times * 7 / 8;
-          Check.equal(all, window.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 0), "count");
+          Check.equal(
+              all, window.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 0), "count, kind " + kind);
         }
         world.barrier();
       }

@@ -57,10 +57,10 @@ class HostCollectivesTest {
         HostRanks.processes(9)); // who count themselves instead of looking at each other
   }
 
-  /** Whatever follows whatever, from every root: no operation takes the data of another. */
+  /** Whatever follows whatever, from every root. */
   @ParameterizedTest(autoCloseArguments = false)
   @MethodSource("groups")
-  void operationsInAnyOrder(RankGroup group) {
+  void noOperationTakesTheDataOfAnother(RankGroup group) {
     try (group) {
       Ranks.run(group, world -> operations(world, new Random(world.size())));
     }

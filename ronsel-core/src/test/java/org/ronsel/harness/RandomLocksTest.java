@@ -12,25 +12,25 @@ class RandomLocksTest {
   private static final int TIMES = 20_000;
 
   @Test
-  void betweenRankThreads() {
+  void locksBetweenRankThreadsExcludeOthers() {
     Ranks.run(RANKS, world -> RandomLocks.run(world, 1, TIMES));
   }
 
   @Test
-  void betweenJvms() {
+  void locksBetweenJvmsExcludeOthers() {
     assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
     Ranks.run(HostRanks::processes, RANKS, world -> RandomLocks.run(world, 2, TIMES));
   }
 
   @Test
-  void betweenThreadsOfSeveralJvms() {
+  void locksBetweenThreadsOfSeveralJvmsExcludeOthers() {
     assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
     Ranks.run(HostRanks::hybrid, RANKS, world -> RandomLocks.run(world, 3, TIMES));
   }
 
   /** Some ranks lock by compare-and-swap in place, others by records. */
   @Test
-  void betweenHosts() {
+  void locksBetweenHostsExcludeOthers() {
     assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
     Ranks.run(
         ranks -> new HostRanks(ranks, ranks, "a", "b"),

@@ -41,7 +41,7 @@ class RandomTrafficTest {
   }
 
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)
-  void betweenRankThreads(
+  void messagesBetweenRankThreadsArriveOnceAndWhole(
       @ForAll @IntRange(min = 1, max = 4) int ranks,
       @ForAll("options") EngineOptions options,
       @ForAll long seed) {
@@ -52,7 +52,7 @@ class RandomTrafficTest {
 
   /** Some JVMs have two ranks; keys are used where none has. */
   @Property(tries = 20, shrinking = ShrinkingMode.OFF)
-  void betweenJvms(
+  void messagesBetweenJvmsArriveOnceAndWhole(
       @ForAll @IntRange(min = 2, max = 5) int ranks,
       @ForAll @IntRange(min = 2, max = 5) int jvms,
       @ForAll long seed) {
@@ -64,7 +64,8 @@ class RandomTrafficTest {
 
   /** All begin to send at once, before there is any connection. */
   @Property(tries = 20, shrinking = ShrinkingMode.OFF)
-  void betweenHosts(@ForAll @IntRange(min = 2, max = 6) int ranks, @ForAll long seed) {
+  void messagesBetweenHostsArriveOnceAndWhole(
+      @ForAll @IntRange(min = 2, max = 6) int ranks, @ForAll long seed) {
     Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
     Ranks.run(
         new HostRanks(ranks, Math.min(ranks, 4), "a", "b", "c"),
@@ -72,7 +73,7 @@ class RandomTrafficTest {
   }
 
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)
-  void overTheHostileNetwork(
+  void messagesArriveOnceAndWholeWhateverTheNetworkRefusesAndDelays(
       @ForAll @IntRange(min = 1, max = 3) int ranks,
       @ForAll("options") EngineOptions options,
       @ForAll("manners") Manners manners,
@@ -83,7 +84,8 @@ class RandomTrafficTest {
   }
 
   @Property(tries = 15, shrinking = ShrinkingMode.OFF)
-  void byteByByte(@ForAll @IntRange(min = 1, max = 3) int ranks, @ForAll long seed) {
+  void messagesThatComeByteByByteArriveWhole(
+      @ForAll @IntRange(min = 1, max = 3) int ranks, @ForAll long seed) {
     Ranks.run(
         new HostileRanks(ranks, Manners.SINGLE_BYTES, ThreadRanks.options(ranks), seed),
         world -> RandomTraffic.run(world, seed, 20 * ranks, 60));

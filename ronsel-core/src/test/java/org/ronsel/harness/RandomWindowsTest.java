@@ -27,24 +27,28 @@ class RandomWindowsTest {
   }
 
   @Property(tries = 80, shrinking = ShrinkingMode.OFF)
-  void betweenRankThreads(@ForAll @IntRange(min = 1, max = 5) int ranks, @ForAll long seed) {
+  void operationsBetweenRankThreadsDoWhatTheModelSays(
+      @ForAll @IntRange(min = 1, max = 5) int ranks, @ForAll long seed) {
     Ranks.run(ranks, world -> RandomWindows.run(world, seed, 6, 12, 500));
   }
 
   @Property(tries = 25, shrinking = ShrinkingMode.OFF)
-  void ofManyElements(@ForAll @IntRange(min = 1, max = 3) int ranks, @ForAll long seed) {
+  void operationsOnManyElementsDoWhatTheModelSays(
+      @ForAll @IntRange(min = 1, max = 3) int ranks, @ForAll long seed) {
     Ranks.run(ranks, world -> RandomWindows.run(world, seed, 3, 6, 30_000));
   }
 
   @Property(tries = 25, shrinking = ShrinkingMode.OFF)
-  void betweenJvms(@ForAll @IntRange(min = 2, max = 4) int ranks, @ForAll long seed) {
+  void operationsBetweenJvmsDoWhatTheModelSays(
+      @ForAll @IntRange(min = 2, max = 4) int ranks, @ForAll long seed) {
     Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
     Ranks.run(new HostRanks(ranks, ranks), world -> RandomWindows.run(world, seed, 12, 12, 2000));
   }
 
   /** Between two of them by TCP. */
   @Property(tries = 25, shrinking = ShrinkingMode.OFF)
-  void betweenHosts(@ForAll @IntRange(min = 2, max = 5) int ranks, @ForAll long seed) {
+  void operationsBetweenHostsDoWhatTheModelSays(
+      @ForAll @IntRange(min = 2, max = 5) int ranks, @ForAll long seed) {
     Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
     Ranks.run(
         new HostRanks(ranks, Math.min(ranks, 3), "a", "b"),
@@ -52,7 +56,7 @@ class RandomWindowsTest {
   }
 
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)
-  void overTheHostileNetwork(
+  void operationsDoWhatTheModelSaysWhateverTheNetworkRefusesAndDelays(
       @ForAll @IntRange(min = 1, max = 3) int ranks,
       @ForAll("manners") Manners manners,
       @ForAll long seed) {

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.ronsel.combinations.Combinations;
 import org.ronsel.memory.NativeWords;
 
 /**
@@ -143,7 +144,10 @@ class AccumulateGateInterleavingsTest {
   @Test
   void twoThatPassByOneStripeAndOneThatCloses() throws Exception {
     int states =
-        explore(Accumulator.passes(0, 1), Accumulator.passes(STRIPES, 1), Accumulator.closes(0, 1));
+        explore(
+            Accumulator.passes(0, Combinations.allOr(2, 1)),
+            Accumulator.passes(STRIPES, 1),
+            Accumulator.closes(0, 1));
     assertThat(states).isGreaterThan(100);
   }
 
@@ -157,7 +161,10 @@ class AccumulateGateInterleavingsTest {
   @Test
   void twoThatPassByDifferentStripesAndOneThatCloses() throws Exception {
     int states =
-        explore(Accumulator.passes(0, 2), Accumulator.passes(STRIPES, 1), Accumulator.closes(1, 1));
+        explore(
+            Accumulator.passes(0, Combinations.allOr(2, 1)),
+            Accumulator.passes(1, 1),
+            Accumulator.closes(2, 1));
     assertThat(states).isGreaterThan(100);
   }
 }

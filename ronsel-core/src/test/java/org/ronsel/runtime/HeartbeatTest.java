@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ronsel.job.JobLayout;
+import org.ronsel.orders.NoOrders;
 import org.ronsel.runtime.control.AcceptedJvm;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
@@ -31,7 +32,7 @@ class HeartbeatTest {
       CompletableFuture<AcceptedJvm> accepted = CompletableFuture.supplyAsync(() -> accept(server));
       ControlClient control =
           ControlClient.connect(
-              InetAddress.getLoopbackAddress(), server.getLocalPort(), SECRET, 0, new Nobody());
+              InetAddress.getLoopbackAddress(), server.getLocalPort(), SECRET, 0, new NoOrders());
       try (FrameChannel launcher = accepted.get().channel()) {
         Heartbeat heartbeat = Heartbeat.start(control);
         assertThat(launcher.receive())
@@ -101,28 +102,6 @@ class HeartbeatTest {
       return accepted;
     } catch (java.io.IOException e) {
       throw new java.io.UncheckedIOException(e);
-    }
-  }
-
-  /** Of a JVM that outlives its launcher. */
-  private static final class Nobody implements ControlClient.Orders {
-    @Override
-    public void kill(int status) {}
-
-    @Override
-    public void jvmFailed(int failed, String why) {
-      throw new AssertionError("JVM " + failed + " has failed: " + why);
-    }
-
-    @Override
-    public void launcherLost() {}
-
-    @Override
-    public void outOfMemory(OutOfMemoryError error) {}
-
-    @Override
-    public Frame.Waits waits(int ticket) {
-      return new Frame.Waits(ticket, List.of(), List.of());
     }
   }
 }

@@ -300,7 +300,7 @@ class CheckoutBuildTest {
         .containsExactly(
             jdk
                 + " -B -ntp -q -Dquick -Djars install -pl"
-                + " ronsel-core,ronsel-mpi,ronsel-launch,ronsel-junit,ronsel-bench,ronsel-sim,ronsel-tune"
+                + " ronsel-core,ronsel-mpi,ronsel-launch,ronsel-bench,ronsel-sim,ronsel-tune,ronsel-junit"
                 + " -am");
   }
 

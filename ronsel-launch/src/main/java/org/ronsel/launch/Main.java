@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import org.ronsel.launch.console.Console;
@@ -21,6 +22,7 @@ import org.ronsel.launch.dialect.Translation;
 import org.ronsel.launch.install.CompilerWrapper;
 import org.ronsel.launch.install.Daemons;
 import org.ronsel.launch.install.InstallCommand;
+import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.install.InstalledTree;
 import org.ronsel.launch.install.Version;
 import org.ronsel.launch.jvm.AotCache;
@@ -39,6 +41,7 @@ import org.ronsel.launch.supervise.StandardInput;
 import org.ronsel.machine.ProcessLimits;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The {@code ronsel} command. */
 @Command(
@@ -49,15 +52,17 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = "%nronsel COMMAND --help describes a command.%n",
     commandListHeading = "Commands:%n",
-    footer = {
-      "%nmpjrun, mpjrun.sh, fmpjrun, mpirun and mpiexec start jobs by the options of MPJ Express,"
-          + " FastMPJ and Open MPI; ronsel mpirun --help tells more.",
-      "%nIn a checkout: ronsel test builds and verifies everything, ronsel docs writes the Javadoc"
-          + " as a site and opens it.",
-    })
+    footer =
+        "%nmpjrun, mpjrun.sh, fmpjrun, mpirun and mpiexec start jobs by the options of MPJ Express,"
+            + " FastMPJ and Open MPI; ronsel mpirun --help tells more.")
 public final class Main {
   /** Exit status for a command line that cannot be carried out. */
   private static final int USAGE = 2;
+
+  /** What the script does in a checkout; an installed distribution has no such commands. */
+  private static final String IN_A_CHECKOUT =
+      "%nIn a checkout: ronsel test builds and verifies everything, ronsel docs writes the Javadoc"
+          + " as a site and opens it.";
 
   private Main() {}
 
@@ -210,6 +215,12 @@ public final class Main {
     // What follows the program is its own.
     line.addSubcommand("k8s", new CommandLine(new KubernetesCommand()).setStopAtPositional(true));
     giveVersion(line);
+    if (Installation.isCheckout()) {
+      UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+      usage.footer(usage.footer()[0], IN_A_CHECKOUT);
+      CommandLine install = Objects.requireNonNull(line.getSubcommands().get("install"));
+      install.getCommandSpec().usageMessage().description(InstallCommand.IN_A_CHECKOUT);
+    }
     if (args.length == 0) {
       line.usage(System.out);
       return USAGE;

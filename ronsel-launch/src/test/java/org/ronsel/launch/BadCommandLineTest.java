@@ -199,6 +199,20 @@ class BadCommandLineTest {
     assertThat(Job.run("aut").err()).startsWith("ronsel: unknown command aut (");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"--help", "install --help"})
+  void whatWorksInACheckoutAloneIsNamedThereAlone(String words) throws Exception {
+    Object[] arguments = words.split(" ");
+    Path checkout = Files.createDirectories(folder.resolve("checkout/target/dist"));
+    Files.createFile(folder.resolve("checkout/pom.xml"));
+    assertThat(Job.runWithOptions(List.of("-Dronsel.home=" + checkout), arguments).out())
+        .contains("In a checkout");
+    Path installed = Files.createDirectories(folder.resolve("installed"));
+    assertThat(Job.runWithOptions(List.of("-Dronsel.home=" + installed), arguments).out())
+        .contains("ronsel ")
+        .doesNotContain("In a checkout");
+  }
+
   @Test
   void aProgramWithoutANameIsAsked() {
     assertThatThrownBy(() -> RunCommandLine.read(List.of("-n", "2", "")))

@@ -58,7 +58,7 @@ import picocli.CommandLine.Parameters;
     name = "bench",
     mixinStandardHelpOptions = true,
     description =
-        "Measures Ronsel beside the machine's own limits and, if wanted, beside native"
+        "Measure Ronsel beside the machine's own limits and, if wanted, beside native"
             + " message-passing libraries (--vs) or another installation of Ronsel (--self). All"
             + " that is compared runs at the same time and takes turns of a few milliseconds.",
     subcommands = CompareCommand.class,

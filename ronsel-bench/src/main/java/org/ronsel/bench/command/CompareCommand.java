@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     mixinStandardHelpOptions = true,
     description =
-        "Compares two files that ronsel bench --json has written, and shows which series"
+        "Compare two files that ronsel bench --json has written, and show which series"
             + " became slower, by a statistical test.",
     footer = {
       "",

@@ -38,7 +38,7 @@ import picocli.CommandLine.Parameters;
     name = "npb",
     mixinStandardHelpOptions = true,
     description =
-        "Runs NAS Parallel Benchmarks and compares their results with the values of the"
+        "Run NAS Parallel Benchmarks and compare their results with the values of the"
             + " specification. One rank is run as well, so that each number of ranks has its"
             + " speed-up beside its MOP/s.",
     footer = {

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ronsel.RonselException;
+import org.ronsel.orders.NoOrders;
 
 /** What a JVM of a job hears from its launcher, in whatever order that says it. */
 @Timeout(60)
@@ -82,33 +83,6 @@ class ControlClientTest {
         first.act(launcher);
         then.act(connected.get(), launcher);
       }
-    }
-  }
-
-  private static final class NoOrders implements ControlClient.Orders {
-    @Override
-    public void kill(int status) {
-      throw new AssertionError("kill " + status);
-    }
-
-    @Override
-    public void jvmFailed(int failed, String why) {
-      throw new AssertionError("JVM " + failed + " has failed: " + why);
-    }
-
-    @Override
-    public void launcherLost() {
-      throw new AssertionError("lost");
-    }
-
-    @Override
-    public void outOfMemory(OutOfMemoryError error) {
-      throw error;
-    }
-
-    @Override
-    public Frame.Waits waits(int ticket) {
-      return new Frame.Waits(ticket, List.of(), List.of());
     }
   }
 }

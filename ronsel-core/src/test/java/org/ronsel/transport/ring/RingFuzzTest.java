@@ -82,7 +82,7 @@ class RingFuzzTest {
   }
 
   @Property(tries = 500, shrinking = ShrinkingMode.OFF)
-  void randomBytes(@ForAll long seed) {
+  void randomBytesAreReadWithinTheRingOrRefused(@ForAll long seed) {
     Random random = new Random(seed);
     initialised();
     byte[] bytes = new byte[RING_BYTES - SLOTS_AT];
@@ -112,7 +112,7 @@ class RingFuzzTest {
   }
 
   @Property(tries = 500, shrinking = ShrinkingMode.OFF)
-  void flippedBitsOfValidRecords(@ForAll long seed) {
+  void flippedBitsOfValidRecordsAreReadWithinTheRingOrRefused(@ForAll long seed) {
     Random random = new Random(seed);
     SharedRing.Producer producer = initialised();
     SharedRing.Consumer consumer = new SharedRing.Consumer(ring);

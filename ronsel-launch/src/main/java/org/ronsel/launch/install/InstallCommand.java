@@ -11,12 +11,13 @@ import picocli.CommandLine.Option;
 @Command(
     name = "install",
     mixinStandardHelpOptions = true,
-    header = "Put a copy of Ronsel into a folder, usable as MPJ_HOME and FMPJ_HOME.",
-    description = {
-      "%nIn a checkout, 'install' without --tree puts the artifacts into the local Maven repository."
-          + "%n"
-    })
+    header = "Put a copy of Ronsel into a folder, usable as MPJ_HOME and FMPJ_HOME.")
 public final class InstallCommand implements Callable<Integer> {
+  /** What the script does in a checkout. */
+  public static final String IN_A_CHECKOUT =
+      "%nIn a checkout, 'install' without --tree puts the artifacts into the local Maven repository."
+          + "%n";
+
   @Option(
       names = "--tree",
       required = true,

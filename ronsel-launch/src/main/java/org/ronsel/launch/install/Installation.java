@@ -28,6 +28,15 @@ public final class Installation {
     }
   }
 
+  /** Whether the {@code ronsel} script that runs the launcher is that of a checkout. */
+  public static boolean isCheckout() {
+    String home = System.getProperty("ronsel.home");
+    Path tree = home == null ? null : Path.of(home);
+    return tree != null
+        && tree.endsWith(Path.of("target", "dist"))
+        && Files.isRegularFile(tree.resolve("../../pom.xml"));
+  }
+
   /** The {@code java} command that runs the launcher. */
   public static Path java() {
     return Path.of(System.getProperty("java.home"), "bin", "java");

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ronsel.orders.NoOrders;
 import org.ronsel.runtime.RankHost;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
@@ -222,7 +223,7 @@ class ControlServerTest {
             () -> {
               try {
                 ControlClient.connect(
-                    InetAddress.getLoopbackAddress(), port, SECRET, jvm, new Obedient());
+                    InetAddress.getLoopbackAddress(), port, SECRET, jvm, new NoOrders());
               } catch (IOException e) {
                 events.add(new Event.NotPrepared("JVM " + jvm + ": " + e));
               }
@@ -240,29 +241,6 @@ class ControlServerTest {
         case Event.Received e -> assertThat(e.frame()).isInstanceOf(Frame.Hello.class);
         case null, default -> throw new AssertionError("in place of JVM " + jvm + ": " + event);
       }
-    }
-  }
-
-  private static final class Obedient implements ControlClient.Orders {
-    @Override
-    public void kill(int status) {}
-
-    @Override
-    public void jvmFailed(int failed, String why) {
-      throw new AssertionError("JVM " + failed + " has failed: " + why);
-    }
-
-    @Override
-    public void launcherLost() {}
-
-    @Override
-    public void outOfMemory(OutOfMemoryError error) {
-      throw error;
-    }
-
-    @Override
-    public Frame.Waits waits(int ticket) {
-      return new Frame.Waits(ticket, List.of(), List.of());
     }
   }
 }

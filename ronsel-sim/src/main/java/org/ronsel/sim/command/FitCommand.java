@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     name = "fit",
     mixinStandardHelpOptions = true,
     description =
-        "Finds the costs of messages between threads and between processes in what \"ronsel"
+        "Find the costs of messages between threads and between processes in what \"ronsel"
             + " bench pingpong stream rate --json FILE\" has measured. Other costs, such as those"
             + " between hosts, are kept if the model file has them, and are typical values if"
             + " not.")

@@ -28,7 +28,7 @@ import picocli.CommandLine.TypeConversionException;
     mixinStandardHelpOptions = true,
     subcommands = FitCommand.class,
     description =
-        "Predicts how long collective operations take with each algorithm and any number of"
+        "Predict how long collective operations take with each algorithm and any number of"
             + " ranks, and how many messages and bytes go between JVMs and between hosts.",
     footer = {
       "",

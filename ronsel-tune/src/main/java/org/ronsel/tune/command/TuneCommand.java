@@ -42,8 +42,8 @@ import picocli.CommandLine.Parameters;
     name = "tune",
     mixinStandardHelpOptions = true,
     description =
-        "Measures which algorithm of each collective operation is the fastest on this"
-            + " machine, and writes a table that later jobs load. After an interruption the same"
+        "Measure which algorithm of each collective operation is the fastest on this"
+            + " machine, and write a table that later jobs load. After an interruption the same"
             + " command continues where it stopped.",
     footer = {
       "",
