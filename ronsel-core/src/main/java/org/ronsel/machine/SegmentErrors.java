@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
+import org.ronsel.memory.ByteSize;
 
 /** Errors of shared segments, with advice for the user. */
 final class SegmentErrors {
@@ -30,7 +31,7 @@ final class SegmentErrors {
     return new RonselException(
         ErrorClass.OTHER,
         "Cannot create "
-            + sizeText(bytes)
+            + ByteSize.describe(bytes)
             + " of shared memory for "
             + label
             + ": "
@@ -51,7 +52,7 @@ final class SegmentErrors {
       String label, long bytes, String why, @Nullable Path directory, @Nullable Exception cause) {
     return new NoMemoryException(
         "Cannot get "
-            + sizeText(bytes)
+            + ByteSize.describe(bytes)
             + " of shared memory for "
             + label
             + ": "
@@ -69,9 +70,9 @@ final class SegmentErrors {
       FileStore store = Files.getFileStore(directory);
       return directory
           + " has "
-          + sizeText(store.getUsableSpace())
+          + ByteSize.describe(store.getUsableSpace())
           + " of "
-          + sizeText(store.getTotalSpace())
+          + ByteSize.describe(store.getTotalSpace())
           + " free";
     } catch (IOException e) {
       return directory + " cannot be examined (" + reasonOf(e) + ")";
@@ -101,13 +102,5 @@ final class SegmentErrors {
     }
     String message = e.getMessage();
     return message == null ? e.getClass().getSimpleName() : message;
-  }
-
-  /** A size for people. */
-  static String sizeText(long bytes) {
-    if (bytes >= 10L << 20) {
-      return (bytes >> 20) + " MB";
-    }
-    return bytes >= 10 << 10 ? (bytes >> 10) + " KB" : bytes + " bytes";
   }
 }
