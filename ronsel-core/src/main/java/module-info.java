@@ -50,6 +50,10 @@ module org.ronsel.core {
   exports org.ronsel.machine to
       org.ronsel.launch,
       org.ronsel.bench;
+  exports org.ronsel.memory to
+      org.ronsel.launch,
+      org.ronsel.bench,
+      org.ronsel.sim;
   exports org.ronsel.observe to
       org.ronsel.launch;
   exports org.ronsel.runtime to

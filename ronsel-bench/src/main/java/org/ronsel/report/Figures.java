@@ -2,7 +2,7 @@ package org.ronsel.report;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import org.ronsel.launch.spi.Bytes;
+import org.ronsel.memory.ByteSize;
 
 /** Formats numbers for a person. */
 final class Figures {
@@ -26,12 +26,12 @@ final class Figures {
     return size > 0 && size < 1e-6 ? rounded.toString() : rounded.toPlainString();
   }
 
-  /** A size: 8 B, 64 KB, 1 MB, of powers of 1024. */
+  /** A size: exactly, since it is also a name: 8 B, 64 KiB, 1 MiB. */
   static String bytes(long size) {
-    String text = Bytes.format(size);
+    String text = ByteSize.format(size);
     char last = text.charAt(text.length() - 1);
     return Character.isDigit(last)
         ? text + " B"
-        : text.substring(0, text.length() - 1) + " " + last + "B";
+        : text.substring(0, text.length() - 1) + " " + last + "iB";
   }
 }

@@ -33,8 +33,8 @@
     return size >= 1000 ? String(Math.round(v)) : String(Number(v.toPrecision(3)));
   }
   function bytes(v) {
-    if (v >= 1 << 20) return v / (1 << 20) + " MB";
-    return v >= 1024 ? v / 1024 + " KB" : v + " B";
+    if (v >= 1 << 20) return v / (1 << 20) + " MiB";
+    return v >= 1024 ? v / 1024 + " KiB" : v + " B";
   }
   const along = (c, v) => (c.form === "SIZES" ? bytes(v) : number(v));
 

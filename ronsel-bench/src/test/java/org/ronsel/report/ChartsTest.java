@@ -50,7 +50,7 @@ class ChartsTest {
   void aHeatMapHasACellForEachSizeAndNumberOfRanks() {
     Chart chart = find(HeatMaps.of(results.results()), "allreduce: threads");
 
-    assertThat(chart.categories()).containsExactly("8 B", "1 KB");
+    assertThat(chart.categories()).containsExactly("8 B", "1 KiB");
     assertThat(chart.rows()).containsExactly("2", "4", "8");
     assertThat(chart.series().getFirst().points()).hasSize(6);
   }

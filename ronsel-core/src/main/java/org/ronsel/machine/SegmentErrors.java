@@ -11,6 +11,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
+import org.ronsel.memory.ByteSize;
 
 /** Errors of shared segments, with advice for the user. */
 final class SegmentErrors {
@@ -47,7 +48,7 @@ final class SegmentErrors {
     return new RonselException(
         ErrorClass.OTHER,
         "Cannot create "
-            + sizeText(bytes)
+            + ByteSize.describe(bytes)
             + " of shared memory for "
             + label
             + ": "
@@ -68,7 +69,7 @@ final class SegmentErrors {
       String label, long bytes, String why, @Nullable Path directory, @Nullable Exception cause) {
     return new NoMemoryException(
         "Cannot get "
-            + sizeText(bytes)
+            + ByteSize.describe(bytes)
             + " of shared memory for "
             + label
             + ": "
@@ -86,9 +87,9 @@ final class SegmentErrors {
       FileStore store = Files.getFileStore(directory);
       return directory
           + " has "
-          + sizeText(store.getUsableSpace())
+          + ByteSize.describe(store.getUsableSpace())
           + " of "
-          + sizeText(store.getTotalSpace())
+          + ByteSize.describe(store.getTotalSpace())
           + " free";
     } catch (IOException e) {
       return directory + " cannot be examined (" + reasonOf(e) + ")";
@@ -118,13 +119,5 @@ final class SegmentErrors {
     }
     String message = e.getMessage();
     return message == null ? e.getClass().getSimpleName() : message;
-  }
-
-  /** A size for people. */
-  static String sizeText(long bytes) {
-    if (bytes >= 10L << 20) {
-      return (bytes >> 20) + " MB";
-    }
-    return bytes >= 10 << 10 ? (bytes >> 10) + " KB" : bytes + " bytes";
   }
 }

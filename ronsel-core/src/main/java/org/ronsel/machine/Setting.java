@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.memory.ByteSize;
 
 /**
  * The system properties that change how a JVM takes part in a job, and what each of them may be.
@@ -246,8 +247,9 @@ public enum Setting {
     static final long MOST_BYTES = 1L << 40;
 
     private static final Pattern NUMBER = Pattern.compile("([0-9]{1,19})");
-    private static final Pattern LENGTH = Pattern.compile("([0-9]{1,13})([KMGkmg]?)");
-    private static final String UNITS = "KMG";
+
+    /** What {@link ByteSize} reads. */
+    private static final Pattern LENGTH = Pattern.compile(".*", Pattern.DOTALL);
 
     static Form text(String description) {
       return new Form(description, Pattern.compile(".*", Pattern.DOTALL), 0, 0);
@@ -276,7 +278,11 @@ public enum Setting {
     static Form bytes(long least, long most) {
       String example = ", such as 64M";
       return new Form(
-          "a number of bytes from " + length(least) + " to " + length(most) + example,
+          "a number of bytes from "
+              + ByteSize.format(least)
+              + " to "
+              + ByteSize.format(most)
+              + example,
           LENGTH,
           least,
           most);
@@ -291,16 +297,6 @@ public enum Setting {
           most);
     }
 
-    private static String length(long bytes) {
-      int unit = 0;
-      long left = bytes;
-      while (unit < UNITS.length() && left != 0 && left % 1024 == 0) {
-        left /= 1024;
-        unit++;
-      }
-      return left + (unit == 0 ? "" : UNITS.substring(unit - 1, unit));
-    }
-
     boolean accepts(String text) {
       if (!pattern.matcher(text).matches()) {
         return false;
@@ -312,17 +308,21 @@ public enum Setting {
       return number >= least && number <= most;
     }
 
-    /** The value of a text that fits the pattern; -1 for a number that is too large. */
+    /** The value of a text that fits the pattern; -1 for what is no size, or too large. */
     long number(String text) {
+      if (pattern == LENGTH) {
+        try {
+          return ByteSize.parse(text);
+        } catch (IllegalArgumentException e) {
+          return -1;
+        }
+      }
       Matcher matcher = pattern.matcher(text);
       if (!matcher.matches() || matcher.group(1) == null) {
         return text.equalsIgnoreCase("false") ? 0 : 1;
       }
       try {
-        long number = Long.parseLong(matcher.group(1));
-        String unit = matcher.groupCount() < 2 ? "" : matcher.group(2).toUpperCase(Locale.ROOT);
-        int shift = unit.isEmpty() ? 0 : 10 * (1 + UNITS.indexOf(unit));
-        return number > Long.MAX_VALUE >> shift ? -1 : number << shift;
+        return Long.parseLong(matcher.group(1));
       } catch (NumberFormatException e) {
         return -1;
       }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
+import org.ronsel.memory.ByteSize;
 
 /**
  * The file behind a {@link SharedSegment}: anonymous memory of the kernel, or a file with a name.
@@ -276,7 +277,7 @@ final class SharedFile implements AutoCloseable {
       // Anonymous memory has no size: the kernel would go on until it has to kill a process.
       long available = AvailableMemory.bytes();
       if (bytes > available) {
-        String why = "only " + SegmentErrors.sizeText(available) + " are available";
+        String why = "only " + ByteSize.describe(available) + " are available";
         throw SegmentErrors.cannotGet(label, bytes, why, null, null);
       }
     }

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import org.ronsel.machine.Topology.Cache;
 import org.ronsel.machine.Topology.Cpu;
 import org.ronsel.machine.Topology.NumaNode;
+import org.ronsel.memory.ByteSize;
 
 /**
  * Reads the topology from {@code /sys/devices/system} of Linux. Missing and damaged files are
@@ -166,15 +167,12 @@ final class SysTopology {
   /** A size such as {@code 512K}. */
   private static long size(Path cache) {
     String text = SmallFile.read(cache.resolve("size"));
-    if (text == null || text.isBlank()) {
+    if (text == null) {
       return 0;
     }
-    String size = text.strip();
-    int unit = "KMG".indexOf(size.charAt(size.length() - 1));
-    String digits = unit < 0 ? size : size.substring(0, size.length() - 1);
     try {
-      return Math.max(0, (long) Integer.parseInt(digits)) << 10 * (unit + 1);
-    } catch (NumberFormatException damaged) {
+      return ByteSize.parse(text);
+    } catch (IllegalArgumentException damaged) {
       return 0;
     }
   }

@@ -6,7 +6,7 @@ import java.util.List;
 public final class SizeHistogram {
   /** Names of the classes, smallest first; each includes its bound. */
   public static final List<String> CLASSES =
-      List.of("0 B", "64 B", "1 KB", "16 KB", "256 KB", "4 MB", "more");
+      List.of("0 B", "64 B", "1 KiB", "16 KiB", "256 KiB", "4 MiB", "more");
 
   private static final int FIRST_BITS = 6;
 

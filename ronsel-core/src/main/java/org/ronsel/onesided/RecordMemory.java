@@ -296,19 +296,39 @@ final class RecordMemory implements RemoteMemory {
       @Nullable Object result,
       long resultOffset,
       Completion done) {
-    start(
+    accumulate(combination, base, byteOffset, 0, to, to.byteSize(), result, resultOffset, done);
+  }
+
+  /** Accumulates to contiguous bytes. */
+  void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long byteOffset,
+      long at,
+      long length,
+      @Nullable Object result,
+      long resultOffset,
+      Completion done) {
+    accumulate(combination, base, byteOffset, at, null, length, result, resultOffset, done);
+  }
+
+  private void accumulate(
+      Combination combination,
+      @Nullable Object base,
+      long byteOffset,
+      long at,
+      @Nullable TypedMemory to,
+      long length,
+      @Nullable Object result,
+      long resultOffset,
+      Completion done) {
+    RecordTransfer transfer =
         new RecordTransfer(
-            this,
-            OneSidedRecords.ACCUMULATE,
-            base,
-            byteOffset,
-            0,
-            to,
-            to.byteSize(),
-            combination,
-            done),
-        result,
-        resultOffset);
+            this, OneSidedRecords.ACCUMULATE, base, byteOffset, at, to, length, combination, done);
+    if (result != null) {
+      transfer.fetchInto(result, resultOffset);
+    }
+    transfer.begin();
   }
 
   /** Whether a flush has nothing to wait for and no failure to report. */
@@ -323,38 +343,6 @@ final class RecordMemory implements RemoteMemory {
       sum += each.pending;
     }
     return sum;
-  }
-
-  /** Accumulates to contiguous bytes. */
-  void accumulate(
-      Combination combination,
-      @Nullable Object base,
-      long byteOffset,
-      long at,
-      long length,
-      @Nullable Object result,
-      long resultOffset,
-      Completion done) {
-    start(
-        new RecordTransfer(
-            this,
-            OneSidedRecords.ACCUMULATE,
-            base,
-            byteOffset,
-            at,
-            null,
-            length,
-            combination,
-            done),
-        result,
-        resultOffset);
-  }
-
-  private static void start(RecordTransfer transfer, @Nullable Object result, long resultOffset) {
-    if (result != null) {
-      transfer.fetchInto(result, resultOffset);
-    }
-    transfer.begin();
   }
 
   int mostRuns() {

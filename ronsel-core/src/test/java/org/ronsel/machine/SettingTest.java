@@ -30,7 +30,7 @@ class SettingTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0", "1000, 1000", "64K, 65536", "3m, 3145728", "1G, 1073741824"})
+  @CsvSource({"0, 0", "1000, 1000", "64K, 65536", "3m, 3145728", "512KB, 524288", "1G, 1073741824"})
   void aLengthIsANumberOfBytesWithAUnit(String text, long bytes) {
     set("ronsel.eager.limit", text);
     assertThat(Setting.EAGER_LIMIT.number(7)).isEqualTo(bytes);
@@ -49,6 +49,7 @@ class SettingTest {
         "1048577K",
         "9999999999999",
         "17179869184G",
+        "1KK",
         "abc"
       })
   void whatIsNoLengthIsRefused(String text) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.SharedSegment.Backing;
+import org.ronsel.memory.ByteSize;
 
 class SharedSegmentTest {
   private static final String DIRECTORY = "ronsel.shm.dir";
@@ -203,7 +204,7 @@ class SharedSegmentTest {
     try (SharedSegment made = SharedSegment.create("huge", size, Backing.FILE)) {
       assertThatThrownBy(() -> made.commit(0, size))
           .isInstanceOf(RonselException.class)
-          .hasMessageContaining((size >> 20) + " MB")
+          .hasMessageContaining(ByteSize.describe(size))
           .hasMessageContaining("No space left")
           .hasMessageContaining("/dev/shm")
           .hasMessageContaining("-Dronsel.shm.dir");

@@ -8,6 +8,7 @@ import org.ronsel.job.JobLayout;
 import org.ronsel.machine.Availability;
 import org.ronsel.machine.MachineReport;
 import org.ronsel.machine.Topology;
+import org.ronsel.memory.ByteSize;
 import org.ronsel.runtime.SharedMemoryBound;
 import picocli.CommandLine.Command;
 
@@ -188,17 +189,6 @@ final class InfoCommand implements Callable<Integer> {
   }
 
   private static String size(long bytes) {
-    if (bytes <= 0) {
-      return "unknown";
-    }
-    String[] units = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-    int unit = 0;
-    double value = bytes;
-    while (value >= 1024 && unit < units.length - 1) {
-      value /= 1024;
-      unit++;
-    }
-    return String.format(
-        Locale.ROOT, value == Math.rint(value) ? "%.0f %s" : "%.1f %s", value, units[unit]);
+    return bytes <= 0 ? "unknown" : ByteSize.describe(bytes);
   }
 }

@@ -94,7 +94,7 @@ class BadCommandLineTest {
           -n 2 --debug x @/Good.java                 | --debug: 'x' is not a whole number
           -n 2 --debug 0:99999999 @/Good.java        | --debug: 99999999 is not a port; give 1 to 65535
           -n 2 --debug 0:-1 @/Good.java              | --debug: -1 is not a port
-          -n 2000000000 @/Good.java                  | 2000000000 ranks in 1 JVM need about 183
+          -n 2000000000 @/Good.java                  | 2000000000 ranks in 1 JVM need about 178.8 TiB
           -n 2000000000 --processes @/Good.java      | or more of them in a JVM (--ranks-per-jvm), or --force it
           -n 2000000000 @/Good.java : -n 2000000000 @/Good.java | the programs have more than 2147483647 ranks
           -n 2 --hosts a.invalid,,b @/Good.java      | --hosts a.invalid,,b: there is an empty name between the commas

@@ -28,7 +28,7 @@ class EndsTest {
           --jvms=1    | tag             |    | 1 | rank 1 failed: org.ronsel.InvalidArgumentException: rank 1, send: tag -1 is not in 0..2147483647
           --processes | tag             |    | 1 | rank 1 failed: org.ronsel.InvalidArgumentException: rank 1, send: tag -1 is not in 0..2147483647
           --jvms=1    | allocate        | 60 | 1 | rank 1 failed: org.ronsel.NoMemoryException: rank 1, allocate: this JVM cannot get 1152921504606846976 bytes
-          --processes | allocate        | 50 | 1 | rank 1 failed: org.ronsel.NoMemoryException: rank 1, allocate: Cannot get 1073741824 MB of shared memory
+          --processes | allocate        | 50 | 1 | rank 1 failed: org.ronsel.NoMemoryException: rank 1, allocate: Cannot get 1 PiB of shared memory
           --jvms=1    | exit            | 3  | 3 | rank 1 ended the job by System.exit(3)
           --processes | exit            | 3  | 3 | rank 1 ended the job by System.exit(3)
           --jvms=1    | exit-in-pool    | 4  | 4 | rank 1 ended the job by System.exit(4)

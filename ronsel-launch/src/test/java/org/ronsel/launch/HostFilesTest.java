@@ -386,7 +386,7 @@ class HostFilesTest {
     assertThat(result.err())
         .containsPattern(
             "ronsel: host [ab].invalid: there is no directory /proc/self/cwd/classes, and it is not"
-                + " sent: it has more than 10000 files or 256 MB")
+                + " sent: it has more than 10000 files or 256 MiB")
         .hasLineCount(1);
     assertThat(result.status()).isEqualTo(1);
   }

@@ -244,6 +244,7 @@ class KubernetesTest {
           --image pi -n 2 --pods 1 --ranks-per-pod 2 /a.jar | give one of them
           --image pi -n 2 --name My_Job /a.jar          | --name My_Job has to begin with a lower-case letter
           --image pi -n 2 Pi                            | the class Pi needs -cp
+          --image pi -n 2 -J                            | option '--jvm-option' expects an option of JVMs
           --image pi -n 2 Pi.java                       | Pi.java is a source file
           --image pi -n 2 -cp /app /a.jar               | give a class, or the jar alone
           """)

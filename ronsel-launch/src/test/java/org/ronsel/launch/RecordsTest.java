@@ -50,8 +50,8 @@ class RecordsTest {
     assertThat(result.out()).isEmpty();
     assertThat(result.err()).containsOnlyOnce("ronsel: profile of 3 ranks\n");
     assertRow(result.err(), "iReceive", 15, 3, 30, "0 B");
-    assertRow(result.err(), "send", 16, 3, 30, "146.5 KB");
-    assertRow(result.err(), "await", 17, 3, 30, "146.5 KB");
+    assertRow(result.err(), "send", 16, 3, 30, "146.5 KiB");
+    assertRow(result.err(), "await", 17, 3, 30, "146.5 KiB");
     assertRow(result.err(), "sendReceive", 19, 3, 3, "120 B");
     assertRow(result.err(), "allReduce", 20, 3, 3, "24 B");
     assertRow(result.err(), "barrier", 21, 3, 3, "0 B");
@@ -101,7 +101,7 @@ class RecordsTest {
             "fail");
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err()).contains("boom after 2.0").contains("profile of 2 ranks");
-    assertRow(result.err(), "send", 16, 2, 20, "97.7 KB");
+    assertRow(result.err(), "send", 16, 2, 20, "97.7 KiB");
     assertThat(events(file, "X")).isNotEmpty();
   }
 

@@ -394,10 +394,10 @@ public final class BenchCommand extends AddedCommand {
   private List<NativeEntrant> settings(NativePeer peer) {
     List<NativeEntrant> settings = new ArrayList<>();
     if (options.placements.stream().anyMatch(placement -> !placement.usesNetwork())) {
-      settings.addAll(NativeEntrant.of(peer, options.pin, options.peerLimit()));
+      settings.addAll(NativeEntrant.of(peer, options.pin(), options.peerLimit()));
     }
     if (options.placements.stream().anyMatch(RankPlacement::usesNetwork)) {
-      settings.add(NativeEntrant.overTcp(peer, options.pin, options.peerLimit()));
+      settings.add(NativeEntrant.overTcp(peer, options.pin(), options.peerLimit()));
     }
     return settings;
   }
@@ -405,7 +405,7 @@ public final class BenchCommand extends AddedCommand {
   /** Ronsel in both placements, Open MPI in the faster of its settings, the hand-over. */
   private List<Entrant> gateEntrants(Map<String, String> peers) {
     NativeEntrant openMpi =
-        NativeEntrant.of(NativePeer.OPENMPI, options.pin, options.peerLimit()).getFirst();
+        NativeEntrant.of(NativePeer.OPENMPI, options.pin(), options.peerLimit()).getFirst();
     peers.put(NativePeer.OPENMPI.label(), openMpi.description());
     return List.of(
         new RonselEntrant(RankPlacement.THREADS, false, options.jobs()),

@@ -15,8 +15,10 @@ import org.ronsel.bench.run.Choice;
 import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Sizes;
+import org.ronsel.launch.spi.Bytes;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.ParsingConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
@@ -58,7 +60,7 @@ final class MeasureOptions {
       split = ",",
       paramLabel = "SIZE",
       converter = SizeConverter.class,
-      description = "Message sizes in bytes, with K or M (defaults depend on the benchmark).")
+      description = Bytes.MESSAGE_SIZES + " (defaults depend on the benchmark).")
   List<Integer> sizes = new ArrayList<>();
 
   @Option(
@@ -138,26 +140,13 @@ final class MeasureOptions {
               + " 1).")
   @Nullable Integer rounds;
 
-  @Option(
-      names = "--pin",
-      negatable = true,
-      defaultValue = "true",
-      fallbackValue = "true",
-      description = "Bind ranks to cores where there are enough cores (default: yes).")
-  boolean pin;
+  @Mixin private JobOptions job = new JobOptions();
 
   @Option(
       names = "--ranks-as",
       paramLabel = "KIND",
       description = "Run ranks as platform or virtual threads (default: as ronsel run chooses).")
   @Nullable String ranksAs;
-
-  @Option(
-      names = {"-J", "--jvm-option"},
-      paramLabel = "OPTION",
-      parameterConsumer = JvmOptionParameter.class,
-      description = "Option for the JVMs that hold ranks, such as -J-Xmx8g; may be repeated.")
-  List<String> jvmOptions = new ArrayList<>();
 
   @Option(
       names = "--distinct-buffers",
@@ -175,19 +164,21 @@ final class MeasureOptions {
 
   @Option(
       names = "--job-limit",
-      defaultValue = "60",
-      paramLabel = "SECONDS",
+      defaultValue = "60s",
+      paramLabel = "TIME",
+      converter = Durations.class,
       description =
           "End a job whose warm-up, or one batch, takes longer than this; its row then says"
               + " so (default: ${DEFAULT-VALUE}).")
-  int jobLimit;
+  Duration jobLimit = Duration.ofMinutes(1);
 
   @Option(
       names = "--peer-limit",
-      defaultValue = "30",
-      paramLabel = "SECONDS",
+      defaultValue = "30s",
+      paramLabel = "TIME",
+      converter = Durations.class,
       description = "The same for jobs of native libraries (default: ${DEFAULT-VALUE}).")
-  int peerLimit;
+  Duration peerLimit = Duration.ofSeconds(30);
 
   /**
    * The durations and repetitions of the measurement. All batches are of the same length; so where
@@ -300,7 +291,8 @@ final class MeasureOptions {
   }
 
   RonselJobs jobs() {
-    return new RonselJobs(null, ranksAs, pin, jvmOptions, limit(jobLimit, "--job-limit"));
+    return new RonselJobs(
+        null, ranksAs, job.pin(), job.jvmOptions(), limit(jobLimit, "--job-limit"));
   }
 
   /** The jobs of the other installation; null if there is none. */
@@ -320,11 +312,16 @@ final class MeasureOptions {
     return limit(peerLimit, "--peer-limit");
   }
 
-  private static Duration limit(int seconds, String option) {
-    if (seconds < 1) {
-      throw new IllegalArgumentException(option + " must be at least 1 second, not " + seconds);
+  boolean pin() {
+    return job.pin();
+  }
+
+  private static Duration limit(Duration given, String option) {
+    if (given.toSeconds() < 1) {
+      throw new IllegalArgumentException(
+          option + " must be at least 1s, not " + Durations.seconds(given));
     }
-    return Duration.ofSeconds(seconds);
+    return given;
   }
 
   static final class PeerConverter extends ParsingConverter<NativePeer> {

@@ -19,7 +19,7 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.launch.spi.Bytes;
+import org.ronsel.memory.ByteSize;
 
 /**
  * Draws results by message size, a PNG file for each benchmark and number of ranks: the medians of
@@ -100,7 +100,7 @@ public final class Pictures {
   /** The label of a size below the axis, whose scale is logarithmic. */
   static String size(double logarithm) {
     return logarithm == Math.rint(logarithm) && logarithm >= 0 && logarithm < Integer.SIZE - 1
-        ? Bytes.format(1L << (int) logarithm)
+        ? ByteSize.format(1L << (int) logarithm)
         : "";
   }
 

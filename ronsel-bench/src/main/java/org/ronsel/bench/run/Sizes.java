@@ -3,9 +3,9 @@ package org.ronsel.bench.run;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.bench.method.KernelArguments;
-import org.ronsel.launch.spi.Bytes;
+import org.ronsel.memory.ByteSize;
 
-/** Sizes of messages: as {@link Bytes}, of at most {@link KernelArguments#MAX_SIZE}. */
+/** Sizes of messages: as {@link ByteSize}, of at most {@link KernelArguments#MAX_SIZE}. */
 public final class Sizes {
   private Sizes() {}
 
@@ -15,7 +15,7 @@ public final class Sizes {
    * @throws IllegalArgumentException saying what is wrong with it
    */
   public static int parse(String text) {
-    long bytes = Bytes.parse(text);
+    long bytes = ByteSize.parse(text);
     if (bytes > KernelArguments.MAX_SIZE) {
       throw new IllegalArgumentException("'" + text + "' is more than the largest size, 1G");
     }

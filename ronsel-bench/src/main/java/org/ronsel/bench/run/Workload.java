@@ -11,7 +11,7 @@ import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.Settings;
-import org.ronsel.launch.spi.Bytes;
+import org.ronsel.memory.ByteSize;
 
 /**
  * One measurement, the same for all entrants.
@@ -61,7 +61,7 @@ public record Workload(
       text.append(' ').append(kernel);
     }
     if (hasSize()) {
-      text.append(' ').append(Bytes.format(size));
+      text.append(' ').append(ByteSize.format(size));
     }
     if (benchmark.takesRanks()) {
       text.append(", ").append(ranks).append(" ranks");
@@ -80,7 +80,7 @@ public record Workload(
       parts.add(kernel);
     }
     if (hasSize()) {
-      parts.add(Bytes.format(size));
+      parts.add(ByteSize.format(size));
     }
     if (benchmark.takesRanks()) {
       parts.add("on " + ranks);

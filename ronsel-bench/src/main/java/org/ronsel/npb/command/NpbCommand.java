@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.Interruption;
-import org.ronsel.bench.command.JvmOptionParameter;
+import org.ronsel.bench.command.JobOptions;
 import org.ronsel.bench.command.PlacementConverter;
 import org.ronsel.bench.peer.Installation;
 import org.ronsel.bench.peer.NativePeer;
@@ -30,6 +30,7 @@ import org.ronsel.npb.NpbKernel;
 import org.ronsel.npb.ProblemClass;
 import org.ronsel.npb.RankCounts;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -152,20 +153,7 @@ public final class NpbCommand extends AddedCommand {
               + " ${DEFAULT-VALUE}).")
   private int rounds;
 
-  @Option(
-      names = "--pin",
-      negatable = true,
-      defaultValue = "true",
-      fallbackValue = "true",
-      description = "Bind ranks to cores where there are enough (default: ${DEFAULT-VALUE}).")
-  private boolean pin;
-
-  @Option(
-      names = "-J",
-      paramLabel = "OPTION",
-      parameterConsumer = JvmOptionParameter.class,
-      description = "Option for the JVMs that hold ranks, such as -J-Xmx8g; may be repeated.")
-  private List<String> jvmOptions = new ArrayList<>();
+  @Mixin private JobOptions job = new JobOptions();
 
   @Option(
       names = "--threads",
@@ -428,7 +416,8 @@ public final class NpbCommand extends AddedCommand {
     if (threads > 1) {
       options.add("-J-Dronsel.npb.threads=" + threads);
     }
-    RonselJobs jobs = new RonselJobs(null, null, pin && threads == 1, jvmOptions, jobLimit);
+    RonselJobs jobs =
+        new RonselJobs(null, null, job.pin() && threads == 1, job.jvmOptions(), jobLimit);
     Set<RankPlacement> chosen = new LinkedHashSet<>(placements);
     if (chosen.isEmpty()) {
       chosen.add(processes ? RankPlacement.PROCESSES : RankPlacement.THREADS);
@@ -450,13 +439,13 @@ public final class NpbCommand extends AddedCommand {
     if (mpirun != null) {
       peers.put("npb-mpi", nativeBuild + " by " + mpirun);
       return new NativeBuild(
-          nativeBuild, List.of(mpirun.strip().split("\\s+", -1)), false, pin, runs, jobLimit);
+          nativeBuild, List.of(mpirun.strip().split("\\s+", -1)), false, job.pin(), runs, jobLimit);
     }
     try {
       Installation found = Installation.find(NativePeer.OPENMPI);
       peers.put(NativeBuild.OVER_OPENMPI, nativeBuild + " over Open MPI " + found.version());
       return new NativeBuild(
-          nativeBuild, List.of(found.launcher().toString()), true, pin, runs, jobLimit);
+          nativeBuild, List.of(found.launcher().toString()), true, job.pin(), runs, jobLimit);
     } catch (UnavailableException e) {
       peers.put(NativeBuild.OVER_OPENMPI, String.valueOf(e.getMessage()));
       out().println("without native programs: " + e.getMessage());
@@ -469,7 +458,7 @@ public final class NpbCommand extends AddedCommand {
     plan.put("warmups", warmups);
     plan.put("runs", runs);
     plan.put("rounds", rounds);
-    plan.put("pin", pin);
+    plan.put("pin", job.pin());
     return plan;
   }
 

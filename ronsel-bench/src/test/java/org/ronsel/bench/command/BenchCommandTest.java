@@ -55,7 +55,8 @@ class BenchCommandTest {
         "pingpong --gate | --gate has benchmarks of its own: leave out pingpong",
         "--gate --vs mpich --sizes 8 | --gate compares what it always does: leave out --vs, --sizes",
         "pingpong --self no/such/folder | no/such/folder is no installation of Ronsel",
-        "pingpong --job-limit 0 | --job-limit must be at least 1",
+        "pingpong --job-limit 0 | --job-limit must be at least 1s, not 0s",
+        "pingpong --job-limit 500ms | --job-limit must be at least 1s, not 0.5s",
         "pingpong --peer-limit 0 --vs mpich | --peer-limit must be at least 1",
         "pingpong --placement mars | 'mars' is not a placement",
         "pingpong --vs lam | 'lam' is not a peer",
@@ -117,7 +118,7 @@ class BenchCommandTest {
 
     new CommandLine(options).parseArgs((option + " -J-ea").split(" "));
 
-    assertThat(options.measure.jvmOptions).containsExactly("-Da=b", "-ea");
+    assertThat(options.measure.jobs().jvmOptions()).containsExactly("-Da=b", "-ea");
   }
 
   @ParameterizedTest

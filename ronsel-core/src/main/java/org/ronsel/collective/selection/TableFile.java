@@ -3,6 +3,7 @@ package org.ronsel.collective.selection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.memory.ByteSize;
 
 /**
  * A table of algorithms as text, for people to read and change. Lines:
@@ -106,12 +107,6 @@ public record TableFile(Map<String, String> head, List<Rule> rules) {
   }
 
   private static String number(long number, boolean isLength) {
-    String units = "KMG";
-    int unit = -1;
-    while (isLength && number != 0 && number % 1024 == 0 && unit < units.length() - 1) {
-      number /= 1024;
-      unit++;
-    }
-    return unit < 0 ? Long.toString(number) : number + units.substring(unit, unit + 1);
+    return isLength ? ByteSize.format(number) : Long.toString(number);
   }
 }

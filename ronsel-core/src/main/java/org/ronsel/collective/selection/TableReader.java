@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.StringTokenizer;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.memory.ByteSize;
 
 /**
  * Reads the text of a {@link TableFile}. Strict: text that it does not understand is an error,
@@ -236,27 +237,26 @@ final class TableReader {
   }
 
   private long number(String name, String value, String digits, boolean isLength) {
-    int end = digits.length();
-    int shift = 0;
     if (isLength) {
-      shift = 10 * (1 + "KMG".indexOf(digits.charAt(end - 1)));
-      end -= shift == 0 ? 0 : 1;
+      try {
+        return ByteSize.parse(digits);
+      } catch (IllegalArgumentException e) {
+        throw notRange(name, value, true);
+      }
     }
+    int end = digits.length();
     long number = 0;
     if (end == 0 || end > 15) {
-      throw notRange(name, value, isLength);
+      throw notRange(name, value, false);
     }
     for (int i = 0; i < end; i++) {
       char digit = digits.charAt(i);
       if (digit < '0' || digit > '9') {
-        throw notRange(name, value, isLength);
+        throw notRange(name, value, false);
       }
       number = 10 * number + digit - '0';
     }
-    if (number > Long.MAX_VALUE >> shift) {
-      throw notRange(name, value, isLength);
-    }
-    return number << shift;
+    return number;
   }
 
   private InvalidTableException notRange(String name, String value, boolean isLength) {

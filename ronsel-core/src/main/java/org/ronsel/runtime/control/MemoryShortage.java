@@ -2,6 +2,7 @@ package org.ronsel.runtime.control;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.ProcessLimits;
+import org.ronsel.memory.ByteSize;
 
 /** The kind of memory that is short when a JVM throws an {@link OutOfMemoryError}. */
 public enum MemoryShortage {
@@ -94,8 +95,8 @@ public enum MemoryShortage {
     return switch (this) {
       case HEAP, OVERHEAD ->
           "All ranks of a JVM share its heap, which has a limit of "
-              + (maxHeap >> 20)
-              + " MB: give it more with -J-Xmx4g or the like, or run fewer ranks per JVM"
+              + ByteSize.describe(maxHeap)
+              + ": give it more with -J-Xmx4g or the like, or run fewer ranks per JVM"
               + " (--ranks-per-jvm).";
       case CLASSES, COMPRESSED_CLASSES ->
           "Each rank of a JVM has classes of its own: run with --shared-classes, or raise"

@@ -79,7 +79,7 @@ class TableFileTest {
         "allReduce ranks=all -> ring | a number or a range | \"all\"",
         "allReduce per-jvm=most -> ring | or all | \"most\"",
         "allReduce bytes=K -> ring | a number or a range | 1K..64K",
-        "allReduce bytes=9999999999999999 -> ring | a number or a range | 1K",
+        "allReduce bytes=99999999999999999999 -> ring | a number or a range | 1K",
         "allReduce bytes=99999999999999G -> ring | a number or a range | 1K",
         "allReduce ranks=3 ranks=4 -> ring | given twice | ranks=",
         "allReduce oversubscribed=maybe -> ring | yes or no | \"maybe\"",
@@ -100,6 +100,12 @@ class TableFileTest {
         .hasMessageStartingWith("a.table:4: ")
         .hasMessageContaining(problem)
         .hasMessageContaining(expected);
+  }
+
+  @Test
+  void lengthsAreReadLikeThoseOfCommandLines() {
+    TableFile table = TableFile.parse("a.table", TITLE + "allReduce bytes=1kb..64k -> ring\n");
+    assertThat(table.text()).contains("bytes=1K..64K");
   }
 
   @Test

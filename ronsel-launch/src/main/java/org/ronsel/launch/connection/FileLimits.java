@@ -1,7 +1,7 @@
 package org.ronsel.launch.connection;
 
 import org.ronsel.launch.console.UsageException;
-import org.ronsel.launch.spi.Bytes;
+import org.ronsel.memory.ByteSize;
 
 /**
  * The bounds of the cache of files on other hosts.
@@ -19,7 +19,7 @@ public record FileLimits(long bytes, int days) {
   public static FileLimits ofEnvironment() {
     String bytes = System.getenv(BYTES);
     try {
-      return new FileLimits(Bytes.parse(bytes == null ? DEFAULT_BYTES : bytes), wantedDays());
+      return new FileLimits(ByteSize.parse(bytes == null ? DEFAULT_BYTES : bytes), wantedDays());
     } catch (IllegalArgumentException e) {
       throw new UsageException(BYTES + ": " + e.getMessage());
     }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.memory.ByteSize;
 
 /** Lists files of this host with their sizes, without reading their content. */
 public final class FileScan {
@@ -107,7 +108,7 @@ public final class FileScan {
         return end("the name '" + entry.name() + "' in it " + wrong);
       }
       if (entries.size() > MAX_ENTRIES || bytes > MAX_BYTES) {
-        return end("it has more than " + MAX_ENTRIES + " files or " + (MAX_BYTES >> 20) + " MB");
+        return end("it has more than " + MAX_ENTRIES + " files or " + ByteSize.describe(MAX_BYTES));
       }
       if (!Files.isReadable(file)) {
         return end(entry.name() + " in it cannot be read");

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.run.JvmSettings;
 import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.launch.spi.JvmOptions;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -90,8 +92,7 @@ public final class KubernetesCommand extends AddedCommand {
       description = "Where ronsel-core.jar is in the image (default: ${DEFAULT-VALUE}).")
   private String core = "/opt/ronsel/ronsel-core.jar";
 
-  @Option(names = "-J", paramLabel = "OPTION", description = "An option for the JVMs: -J-Xss2m.")
-  private List<String> jvmOptions = new ArrayList<>();
+  @Mixin private JvmOptions jvm = new JvmOptions();
 
   @Option(
       names = {"-cp", "--class-path"},
@@ -120,7 +121,7 @@ public final class KubernetesCommand extends AddedCommand {
               memory,
               user,
               core,
-              JvmSettings.checked(jvmOptions),
+              JvmSettings.checked(jvm.options()),
               words());
       job.check();
     } catch (IllegalArgumentException | UsageException e) {

@@ -4,6 +4,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.console.UsageException;
 import org.ronsel.machine.AvailableMemory;
+import org.ronsel.memory.ByteSize;
 
 /**
  * The memory that a job takes before its programs allocate any. A job that uses up the memory of
@@ -48,24 +49,20 @@ public final class MemoryNeed {
     }
     return String.format(
         Locale.ROOT,
-        "%d ranks in %d JVM%s need about %s before the program allocates anything (%d MB a"
-            + " JVM, %d KB a rank), and %s can give %s: run fewer ranks%s, or --force it",
+        "%d ranks in %d JVM%s need about %s before the program allocates anything (%s a JVM,"
+            + " %s a rank), and %s can give %s: run fewer ranks%s, or --force it",
         ranks,
         jvms,
         jvms == 1 ? "" : "s",
-        text(need),
-        OF_JVM >> 20,
-        OF_RANK >> 10,
+        ByteSize.describe(need),
+        ByteSize.describe(OF_JVM),
+        ByteSize.describe(OF_RANK),
         host,
-        text(available),
+        ByteSize.describe(available),
         jvms == 1 ? "" : ", or more of them in a JVM (--ranks-per-jvm)");
   }
 
   private static long bytes(int ranks, long jvms) {
     return ranks * OF_RANK + jvms * OF_JVM;
-  }
-
-  private static String text(long bytes) {
-    return String.format(Locale.ROOT, "%.1f GB", bytes / (double) (1L << 30));
   }
 }

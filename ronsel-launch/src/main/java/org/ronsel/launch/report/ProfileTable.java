@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import org.ronsel.memory.ByteSize;
 import org.ronsel.observe.ProfileRow;
 import org.ronsel.observe.ServedRow;
 import org.ronsel.observe.SizeHistogram;
@@ -95,7 +96,7 @@ final class ProfileTable {
     int width = width(sites);
     line(
         text,
-        "%n  %-18s %-" + width + "s %5s %10s %9s %9s %9s %9s..%-9s",
+        "%n  %-18s %-" + width + "s %5s %10s %10s %9s %9s %9s..%-9s",
         "operation",
         "call",
         "ranks",
@@ -108,12 +109,12 @@ final class ProfileTable {
     for (Site site : sites) {
       line(
           text,
-          "%n  %-18s %-" + width + "s %5d %10d %9s %9s %9s %9s..%s (%d)",
+          "%n  %-18s %-" + width + "s %5d %10d %10s %9s %9s %9s..%s (%d)",
           site.operation,
           site.place,
           site.ranks,
           site.count,
-          bytes(site.bytes),
+          ByteSize.describe(site.bytes),
           time(site.timeNs),
           time(site.waitNs),
           time(site.leastWaitNs),
@@ -163,10 +164,10 @@ final class ProfileTable {
     }
 
     String lengths() {
-      String least = bytes(leastBytes);
+      String least = ByteSize.describe(leastBytes);
       return leastBytes < 0
           ? "-"
-          : leastBytes == mostBytes ? least : least + ".." + bytes(mostBytes);
+          : leastBytes == mostBytes ? least : least + ".." + ByteSize.describe(mostBytes);
     }
   }
 
@@ -217,19 +218,15 @@ final class ProfileTable {
     text.append(String.format(Locale.ROOT, format, values));
   }
 
-  private static String bytes(long bytes) {
-    return bytes < 10_000 ? bytes + " B" : scaled(bytes, 1024, List.of("KB", "MB", "GB", "TB"));
-  }
-
   private static String time(long ns) {
-    return ns < 1000 ? ns + " ns" : scaled(ns, 1000, List.of("us", "ms", "s"));
-  }
-
-  private static String scaled(long value, int step, List<String> units) {
-    double number = (double) value / step;
+    if (ns < 1000) {
+      return ns + " ns";
+    }
+    List<String> units = List.of("us", "ms", "s");
+    double number = ns / 1000.0;
     int unit = 0;
-    while (number >= step && unit < units.size() - 1) {
-      number /= step;
+    while (number >= 1000 && unit < units.size() - 1) {
+      number /= 1000;
       unit++;
     }
     return String.format(Locale.ROOT, number < 10 ? "%.2f %s" : "%.1f %s", number, units.get(unit));

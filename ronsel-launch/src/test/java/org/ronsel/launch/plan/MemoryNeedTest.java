@@ -13,7 +13,7 @@ class MemoryNeedTest {
     MemoryNeed.check(15, 15, 1);
     assertThatThrownBy(() -> MemoryNeed.check(5000, 5000, available))
         .isInstanceOf(UsageException.class)
-        .hasMessageContaining("5000 ranks in 5000 JVMs need about 313.0 GB")
-        .hasMessageContaining("this host can give 8.0 GB");
+        .hasMessageContaining("5000 ranks in 5000 JVMs need about 313.0 GiB")
+        .hasMessageContaining("this host can give 8 GiB");
   }
 }

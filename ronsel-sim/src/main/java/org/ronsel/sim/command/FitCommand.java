@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.AddedCommand;
-import org.ronsel.launch.spi.Bytes;
 import org.ronsel.launch.spi.FileProblem;
+import org.ronsel.memory.ByteSize;
 import org.ronsel.sim.BenchReport;
 import org.ronsel.sim.Fit;
 import org.ronsel.sim.Measurement;
@@ -98,7 +98,7 @@ public final class FitCommand extends AddedCommand {
           "%-8s %-9s %6s %14.1f %14.1f %6.2f%n",
           point.level().label(),
           point.benchmark(),
-          Bytes.format(point.bytes()),
+          ByteSize.format(point.bytes()),
           point.measuredNs(),
           point.fittedNs(),
           point.fittedNs() / point.measuredNs());

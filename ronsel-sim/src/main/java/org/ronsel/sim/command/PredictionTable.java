@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
-import org.ronsel.launch.spi.Bytes;
+import org.ronsel.memory.ByteSize;
 import org.ronsel.sim.Layout;
 import org.ronsel.sim.Level;
 import org.ronsel.sim.Model;
@@ -80,14 +80,14 @@ final class PredictionTable {
         best = Math.min(best, prediction.maxNs());
       } catch (SimulationException e) {
         out.printf(
-            Locale.ROOT, head + "%s%n", Bytes.format(bytes), algorithm.name(), e.getMessage());
+            Locale.ROOT, head + "%s%n", ByteSize.format(bytes), algorithm.name(), e.getMessage());
       }
       out.flush();
     }
   }
 
   private Prediction predict(ScheduledAlgorithm algorithm, long bytes) {
-    String task = collective.call() + " " + Bytes.format(bytes) + " " + algorithm.name();
+    String task = collective.call() + " " + ByteSize.format(bytes) + " " + algorithm.name();
     try (LateProgress progress = new LateProgress(task)) {
       return Predictor.predict(algorithm, layout, root, bytes, model, progress);
     }
@@ -97,7 +97,7 @@ final class PredictionTable {
     out.printf(
         Locale.ROOT,
         line,
-        Bytes.format(bytes),
+        ByteSize.format(bytes),
         name,
         String.format(Locale.ROOT, "%.3f", prediction.maxNs() / 1e3),
         isBest ? '*' : ' ',

@@ -76,7 +76,7 @@ public final class SimCommand extends AddedCommand {
       split = ",",
       paramLabel = "SIZE",
       converter = Bytes.class,
-      description = "Message sizes in bytes, with K or M (default: 8,1K,64K,1M).")
+      description = Bytes.MESSAGE_SIZES + " (default: 8,1K,64K,1M).")
   private List<Long> sizes = new ArrayList<>();
 
   @Option(

@@ -13,7 +13,7 @@ final class SizeConverter implements ITypeConverter<Long> {
     long size = bytes.convert(text);
     if (size == 0 || size % Double.BYTES != 0 || size > 1 << 30) {
       throw new TypeConversionException(
-          "'" + text + "' is not a multiple of 8 bytes, of at most 1 GB");
+          "'" + text + "' is not a multiple of 8 bytes, of at most 1G");
     }
     return size;
   }

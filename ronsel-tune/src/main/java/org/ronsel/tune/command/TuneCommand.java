@@ -21,6 +21,7 @@ import org.ronsel.collective.selection.InvalidTableException;
 import org.ronsel.collective.selection.Rule;
 import org.ronsel.collective.selection.TableFile;
 import org.ronsel.launch.spi.AddedCommand;
+import org.ronsel.launch.spi.Bytes;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.ProgressLine;
 import org.ronsel.runtime.TableSource;
@@ -95,7 +96,7 @@ public final class TuneCommand extends AddedCommand {
       split = ",",
       paramLabel = "SIZE",
       converter = SizeConverter.class,
-      description = "Lengths in bytes, with K or M (default: 8,512,4K,32K,256K,2M).")
+      description = Bytes.MESSAGE_SIZES + " (default: 8,512,4K,32K,256K,2M).")
   private List<Long> sizes = List.of(8L, 512L, 4L << 10, 32L << 10, 256L << 10, 2L << 20);
 
   @Option(

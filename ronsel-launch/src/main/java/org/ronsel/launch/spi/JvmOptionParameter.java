@@ -1,4 +1,4 @@
-package org.ronsel.bench.command;
+package org.ronsel.launch.spi;
 
 import java.util.List;
 import java.util.Stack;
@@ -10,12 +10,10 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * Takes the next word as an option of JVMs, regardless of its form: {@code -Dname=value} is one,
- * although {@code -D} is an option of {@code ronsel bench} too. For options that are a list of
- * strings.
+ * although {@code -D} is an option of {@code ronsel bench} too.
  */
-public final class JvmOptionParameter implements IParameterConsumer {
-  /** Used by picocli. */
-  public JvmOptionParameter() {}
+final class JvmOptionParameter implements IParameterConsumer {
+  JvmOptionParameter() {}
 
   @Override
   @SuppressWarnings("JdkObsolete") // picocli's choice
