@@ -243,7 +243,7 @@ class MisuseTest {
     String told =
         "; pass an array of the datatype's basic type, a buffer of java.nio, or objects as"
             + " MPI.OBJECT";
-    for (Object wrong : new Object[] {"hello", new Integer[] {1}, new ArrayList<>()}) {
+    for (Object wrong : new Object[] {"hello", new ArrayList<>()}) {
       assertAdvises(told, () -> MPI.COMM_SELF.Send(wrong, 0, 1, MPI.INT, 0, 0));
       assertAdvises(told, () -> MPI.COMM_SELF.bcast(wrong, 1, MPI.INT, 0));
     }

@@ -272,7 +272,7 @@ public final class Buffers {
     }
     if (component.isArray()) {
       return ", whose rows are arrays of their own; pass one array with all elements, or the rows"
-                 + " as objects (MPI.OBJECT in the package mpi)";
+          + " as objects (MPI.OBJECT in the package mpi)";
     }
     Class<?> values = type.arrayClass();
     return ", whose elements are objects; pass "

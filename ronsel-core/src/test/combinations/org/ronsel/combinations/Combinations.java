@@ -18,6 +18,11 @@ public final class Combinations {
     return ALL;
   }
 
+  /** The first where this run takes every combination, else the second. */
+  public static <T> T allOr(T every, T some) {
+    return ALL ? every : some;
+  }
+
   /**
    * The values that the case of this number is combined with: all or one of them, in turn, so that
    * cases that are numbered in a row meet all values. Of no values, none.

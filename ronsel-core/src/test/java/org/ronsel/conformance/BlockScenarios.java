@@ -298,7 +298,7 @@ final class BlockScenarios {
     try (DistGraphComm graph =
         world.createDistGraphAdjacent(neighbours, null, neighbours, null, new Info(), false)) {
       into.fill((byte) 0);
-      graph.untyped().neighbourAllToAllv(given, INT, 0, to, places, into, INT, 0, to, places);
+      graph.untyped().neighborAllToAllv(given, INT, 0, to, places, into, INT, 0, to, places);
       Check.equal(taken, ints(into), "neighbourAllToAllv");
     }
   }
