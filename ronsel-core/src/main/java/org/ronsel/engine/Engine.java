@@ -497,14 +497,7 @@ public sealed class Engine permits ObservedEngine {
    * rank.
    */
   public void progressOrYield() {
-    if (!progress.once()) {
-      yieldIfVirtual();
-    }
-  }
-
-  /** Lets other ranks run, where the calling thread is a virtual one. */
-  public void yieldIfVirtual() {
-    if (Thread.currentThread().isVirtual()) {
+    if (!progress.once() && Thread.currentThread().isVirtual()) {
       FairYield.yieldNow();
     }
   }

@@ -18,9 +18,6 @@ final class Completions {
   /** Number of calls without waits after which a rank that makes many of them makes progress. */
   private static final int CALLS = 16;
 
-  /** Number of operations without waits after which a virtual thread lets others run. */
-  private static final int OPERATIONS = 64;
-
   /** Calls are rare if more time than this is between two of them. */
   private static final long SELDOM_NS = 10_000;
 
@@ -30,7 +27,6 @@ final class Completions {
   private int callsWithoutProgress;
   private int callsBetween = 1;
   private long lastProgressNs = System.nanoTime();
-  private int operations;
 
   Completions(RankWindow window) {
     this.window = window;
@@ -131,16 +127,6 @@ final class Completions {
       lastProgressNs = now;
       callsWithoutProgress = 0;
       window.engine().progressOrYield();
-    }
-  }
-
-  /**
-   * An operation was begun for which no call has waited. A rank may repeat it until it sees in its
-   * own memory what another one does; in a virtual thread it lets that one run now and then.
-   */
-  void began() {
-    if (++operations % OPERATIONS == 0) {
-      window.engine().yieldIfVirtual();
     }
   }
 }

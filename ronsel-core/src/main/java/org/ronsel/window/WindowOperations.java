@@ -119,7 +119,6 @@ final class WindowOperations implements UntypedWindow {
     WindowTarget of = arguments.target("put", target);
     if (of != null) {
       put("put", from, type, offset, count, of, displacement, targetType, targetCount, LATER);
-      window.completions().began();
     }
   }
 
@@ -200,7 +199,6 @@ final class WindowOperations implements UntypedWindow {
     WindowTarget of = arguments.target("get", target);
     if (of != null) {
       get("get", into, type, offset, count, of, displacement, targetType, targetCount, LATER);
-      window.completions().began();
     }
   }
 
@@ -286,7 +284,6 @@ final class WindowOperations implements UntypedWindow {
     if (of != null) {
       accumulate(
           call, from, type, offset, count, of, displacement, targetType, targetCount, op, LATER);
-      window.completions().began();
     }
   }
 
@@ -354,7 +351,6 @@ final class WindowOperations implements UntypedWindow {
           targetCount,
           op,
           LATER);
-      window.completions().began();
     }
   }
 
@@ -584,7 +580,6 @@ final class WindowOperations implements UntypedWindow {
           1,
           op,
           LATER);
-      window.completions().began();
     }
   }
 

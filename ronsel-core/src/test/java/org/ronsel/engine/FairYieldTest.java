@@ -49,8 +49,7 @@ class FairYieldTest {
         "flush",
         "flushAll",
         "rGet",
-        "sync",
-        "put"
+        "sync"
       })
   void aRankThatPollsByOneSidedCallsDoesSoToo(String how) throws Exception {
     try (ForkedJvm jvm = ForkedJvm.start(Poll.class, ONE_CARRIER, how)) {
@@ -120,12 +119,8 @@ class FairYieldTest {
           window.flushAll();
           return own(window);
         }
-        case "sync" -> {
-          window.sync();
-          return own(window);
-        }
         default -> {
-          window.put(value, 0, 1);
+          window.sync();
           return own(window);
         }
       }
