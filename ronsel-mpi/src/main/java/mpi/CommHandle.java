@@ -42,7 +42,7 @@ abstract class CommHandle extends ErrorOrigin {
   private final BlockingCollectives blocking = new BlockingCollectives(this);
 
   CommHandle(org.ronsel.@Nullable Comm core, Properties properties) {
-    this.untyped = core == null ? null : core.untyped();
+    this.untyped = core == null ? null : tolerant(core);
     this.properties = properties;
   }
 
@@ -90,13 +90,20 @@ abstract class CommHandle extends ErrorOrigin {
           MPI.ERR_COMM, "the communicator is not made yet: wait for its getRequest() first");
     }
     pending = null;
-    UntypedComm made = coming.comm().untyped();
+    UntypedComm made = tolerant(coming.comm());
     untyped = made;
     return made;
   }
 
   final void stand(org.ronsel.@Nullable Comm core) {
-    untyped = core == null ? null : core.untyped();
+    untyped = core == null ? null : tolerant(core);
+  }
+
+  /** As tolerant as the libraries that programs of this package come from. */
+  static UntypedComm tolerant(org.ronsel.Comm core) {
+    UntypedComm calls = core.untyped();
+    calls.takeShorterBlocks();
+    return calls;
   }
 
   /** Whether it stands for nothing. */

@@ -41,7 +41,7 @@ final class RankIntracomm extends Intracomm {
     if (Environment.OWNER != null) {
       Environment.current().requireInitialized();
     }
-    return ofWorld.apply(Environment.world()).untyped();
+    return tolerant(ofWorld.apply(Environment.world()));
   }
 
   /** The number of ranks, also after {@code MPI.Finalize}: MPJ Express keeps it in a field. */

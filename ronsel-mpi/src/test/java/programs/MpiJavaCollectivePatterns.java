@@ -88,6 +88,45 @@ final class MpiJavaCollectivePatterns {
     MPI.Finalize();
   }
 
+  static void shorterBlocksThanExpectedLeaveTheRestAsItIs(String[] args) {
+    if (Boolean.getBoolean("ronsel.check")) {
+      return; // refuses them
+    }
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    int size = world.Size();
+    int[] counts = new int[size];
+    int[] places = new int[size];
+    for (int rank = 0; rank < size; rank++) {
+      counts[rank] = 4;
+      places[rank] = 4 * rank;
+    }
+    for (int shorter = 0; shorter < size; shorter++) {
+      for (int length : new int[] {0, 3}) {
+        int[] own = {me, me, me, me};
+        int[] all = filled(4 * size, -1);
+        int given = me == shorter ? length : 4;
+        world.Gatherv(own, 0, given, MPI.INT, all, 0, counts, places, MPI.INT, size - 1);
+        for (int at = 0; at < 4 * size && me == size - 1; at++) {
+          boolean came = at / 4 != shorter || at % 4 < length;
+          Check.equal(all[at], came ? at / 4 : -1, "gathered " + at);
+        }
+        int[] shortCounts = counts.clone();
+        shortCounts[shorter] = length;
+        int[] part = filled(4, -1);
+        int[] numbers = new int[4 * size];
+        Arrays.setAll(numbers, at -> at);
+        world.Scatterv(numbers, 0, shortCounts, places, MPI.INT, part, 0, 4, MPI.INT, 0);
+        for (int at = 0; at < 4; at++) {
+          boolean came = me != shorter || at < length;
+          Check.equal(part[at], came ? 4 * me + at : -1, "scattered " + at);
+        }
+      }
+    }
+    MPI.Finalize();
+  }
+
   static void nothingIsSent(String[] args) {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;

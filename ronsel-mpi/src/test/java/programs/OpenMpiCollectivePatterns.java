@@ -130,6 +130,49 @@ final class OpenMpiCollectivePatterns {
     MPI.Finalize();
   }
 
+  static void shorterBlocksThanExpectedLeaveTheRestAsItIs(String[] args) throws MPIException {
+    if (Boolean.getBoolean("ronsel.check")) {
+      return; // refuses them
+    }
+    MPI.Init(args);
+    int me = world().getRank();
+    int size = world().getSize();
+    int[] counts = new int[size];
+    int[] places = new int[size];
+    for (int rank = 0; rank < size; rank++) {
+      counts[rank] = 4;
+      places[rank] = 4 * rank;
+    }
+    double[] own = {me, me, me, me};
+    for (int shorter = 0; shorter < size; shorter++) {
+      int given = me == shorter ? 3 : 4;
+      double[] all = new double[4 * size];
+      Arrays.fill(all, -1);
+      Request gathers =
+          world().iGatherv(own, given, MPI.DOUBLE, all, counts, places, MPI.DOUBLE, 0);
+      int[] shortCounts = counts.clone();
+      shortCounts[shorter] = 3;
+      double[] numbers = new double[4 * size];
+      Arrays.setAll(numbers, at -> at);
+      double[] part = {-1, -1, -1, -1};
+      Prequest scatters =
+          world().scattervInit(numbers, shortCounts, places, MPI.DOUBLE, part, 4, MPI.DOUBLE, 0);
+      scatters.start();
+      scatters.waitFor();
+      gathers.waitFor();
+      scatters.free();
+      for (int at = 0; at < 4 * size && me == 0; at++) {
+        boolean came = at / 4 != shorter || at % 4 < 3;
+        Check.equal(all[at], came ? at / 4 : -1.0, "gathered " + at);
+      }
+      for (int at = 0; at < 4; at++) {
+        boolean came = me != shorter || at < 3;
+        Check.equal(part[at], came ? 4.0 * me + at : -1.0, "scattered " + at);
+      }
+    }
+    MPI.Finalize();
+  }
+
   static void manyCallsOfAllKindsAreUnderWay(String[] args) throws MPIException {
     MPI.Init(args);
     int size = world().getSize();

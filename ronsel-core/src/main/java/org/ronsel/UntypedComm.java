@@ -62,6 +62,14 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   void notPortable(String words);
 
   /**
+   * From now on {@code gatherv} and {@code scatterv} of this communicator on this rank take blocks
+   * that are shorter than their receiver has said, and leave the rest of its block as it is, as
+   * libraries in C do: where the data are of a basic type, and the job is not checked. For
+   * interfaces that are more tolerant than this one.
+   */
+  void takeShorterBlocks();
+
+  /**
    * The elements of a datatype for receives that take messages of any types but objects as their
    * bytes, as libraries in C do: whether sender and receiver name the same types is not asked.
    * {@code --check} names those that do not.

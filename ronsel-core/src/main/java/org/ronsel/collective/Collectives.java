@@ -695,6 +695,7 @@ public final class Collectives {
       served(algorithm, call.commonBytes());
     }
     ScheduleRun run = schedules.take(algorithm.forBytes(call.commonBytes()), call.root());
+    run.takeShorter(call.takesShorterBlocks());
     Bindings bindings = run.bindings();
     bindings.shape(call.type(), call.count(), call.reduction());
     if (call.collective() == Collective.REDUCE_SCATTER) {

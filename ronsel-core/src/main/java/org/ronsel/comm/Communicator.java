@@ -74,6 +74,10 @@ public sealed class Communicator implements Comm, Caller
   final ProbeCalls probes = new ProbeCalls(this);
   final CollectiveCalls collectives;
   private final UntypedCommunicator untyped;
+
+  /** See {@link UntypedComm#takeShorterBlocks}; set before the calls that it is for. */
+  boolean takesShorterBlocks;
+
   final ObjectCalls objects = new ObjectCalls(this);
   private final ObjectExchanges objectExchanges = new ObjectExchanges(this, objects);
   final Creation creation = new Creation(this);

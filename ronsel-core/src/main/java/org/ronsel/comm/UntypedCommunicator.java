@@ -100,6 +100,13 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
   }
 
   @Override
+  public void takeShorterBlocks() {
+    if (!Observation.CHECK) {
+      comm.takesShorterBlocks = true;
+    }
+  }
+
+  @Override
   public void reduceLocal(
       @Nullable Object in,
       long inOffset,

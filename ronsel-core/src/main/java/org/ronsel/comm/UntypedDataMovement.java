@@ -257,7 +257,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements,
       int root) {
-    Invocation call = begin(Collective.GATHERV);
+    Invocation call = begin(Collective.GATHERV).withShorterBlocks(comm.takesShorterBlocks);
     CollectiveCalls calls = comm.collectives();
     Role role = calls.role(call, root);
     boolean isRoot = role == Role.ROOT;
@@ -291,7 +291,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
       long receiveOffset,
       long receiveCount,
       int root) {
-    Invocation call = begin(Collective.SCATTERV);
+    Invocation call = begin(Collective.SCATTERV).withShorterBlocks(comm.takesShorterBlocks);
     CollectiveCalls calls = comm.collectives();
     Role role = calls.role(call, root);
     boolean isRoot = role == Role.ROOT;
@@ -312,8 +312,11 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
         call.elements(call.type(), call.inputs().length(calls.own()));
         buffers.toPlaceOfInput(call, call.inputs().place(calls.own()));
       } else if (takes) {
-        int shift = call.type().shift();
-        buffers.sameBytes(call, call.inputs().length(calls.own()) << shift, call.bytes());
+        long given = call.inputs().length(calls.own());
+        if (call.takesShorterBlocks() && given < call.count()) {
+          call.elements(call.type(), given);
+        }
+        buffers.sameBytes(call, given << call.type().shift(), call.bytes());
       }
     }
     return make(call);
@@ -354,6 +357,9 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
       call.elements(call.type(), call.outputs().length(own));
       buffers.fromPlaceOfOutput(call, call.outputs().place(own));
     } else if (own >= 0) {
+      if (call.takesShorterBlocks() && call.count() < call.outputs().length(own)) {
+        call.outputs().set(own, call.count(), call.outputs().place(own));
+      }
       buffers.sameBytes(call, call.bytes(), call.outputs().length(own) << call.type().shift());
     }
   }

@@ -245,7 +245,11 @@ final class RankWindow implements Window, Caller {
 
   @Override
   public MemorySegment sharedQuery(int target) {
-    MemorySegment seen = targets.seen(shared("sharedQuery", target));
+    int rank = shared("sharedQuery", target);
+    if (rank == rank()) {
+      return memory;
+    }
+    MemorySegment seen = targets.seen(rank);
     return kind() == Kind.CREATED ? seen : lent.lend(seen);
   }
 

@@ -107,7 +107,7 @@ final class WindowTargets {
   /** The lowest rank of whose part this rank sees something, or 0. */
   int firstSeen() {
     for (int rank = 0; rank < descriptions.length; rank++) {
-      if (descriptions[rank].bytes() > 0 && seen(rank).byteSize() > 0) {
+      if (descriptions[rank].bytes() > 0 && (rank == window.rank() || seen(rank).byteSize() > 0)) {
         return rank;
       }
     }

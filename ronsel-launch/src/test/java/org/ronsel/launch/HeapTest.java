@@ -29,7 +29,7 @@ class HeapTest {
     assertThat(result.err())
         .containsPattern("(?m)^ronsel: ranks? \\d( to \\d)? failed")
         .contains("-J-Xmx")
-        .contains(" MB: give it more");
+        .contains(" MiB: give it more");
   }
 
   @ParameterizedTest

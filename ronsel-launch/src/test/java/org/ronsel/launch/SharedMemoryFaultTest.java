@@ -70,8 +70,8 @@ class SharedMemoryFaultTest {
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err())
         .containsPattern(who)
-        .containsPattern("Cannot (get|create) \\d+ (KB|MB|bytes) of shared memory")
-        .containsPattern(folder + " has \\d+ (KB|MB|bytes) of \\d+ (KB|MB|bytes) free")
+        .containsPattern("Cannot (get|create) [0-9.]+ (KiB|MiB|B) of shared memory")
+        .containsPattern(folder + " has [0-9.]+ (KiB|MiB|B) of [0-9.]+ (KiB|MiB|B) free")
         .contains("--shm-size")
         .contains("-Dronsel.shm.dir=DIR")
         .endsWith("left: \n");
@@ -84,7 +84,7 @@ class SharedMemoryFaultTest {
     Job.Result result = Job.runBy(on(folder, "ro"), job(folder, "Large"));
     assertThat(result.status()).isEqualTo(1);
     assertThat(result.err())
-        .containsPattern("rank [01] cannot start: Cannot create \\d+ \\w+ of shared memory")
+        .containsPattern("rank [01] cannot start: Cannot create [0-9.]+ \\w+ of shared memory")
         .contains(folder + " is not writable")
         .contains("-Dronsel.shm.dir=DIR")
         .endsWith("left: \n");

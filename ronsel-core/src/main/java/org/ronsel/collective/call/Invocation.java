@@ -59,6 +59,7 @@ public final class Invocation {
   private @Nullable Staging staging;
   private int request;
   private int starts;
+  private boolean shorterBlocks;
 
   /** Makes an empty one. */
   public Invocation() {}
@@ -85,6 +86,7 @@ public final class Invocation {
     chosen = null;
     element = null;
     staging = null;
+    shorterBlocks = false;
     return this;
   }
 
@@ -167,6 +169,12 @@ public final class Invocation {
   /** The data lie elsewhere than in the arrays. */
   public Invocation staged(Staging elsewhere) {
     staging = elsewhere;
+    return this;
+  }
+
+  /** Blocks may be shorter than their receiver says; see {@link #takesShorterBlocks}. */
+  public Invocation withShorterBlocks(boolean allowed) {
+    shorterBlocks = allowed;
     return this;
   }
 
@@ -413,6 +421,14 @@ public final class Invocation {
   /** Moves the data into the arrays and out of them; null if they are there already. */
   public @Nullable Staging staging() {
     return staging;
+  }
+
+  /**
+   * Whether a block that this rank receives may be shorter than it says, so that the rest of it
+   * stays as it is. Data that are staged would be written as a whole.
+   */
+  public boolean takesShorterBlocks() {
+    return shorterBlocks && staging == null;
   }
 
   /**

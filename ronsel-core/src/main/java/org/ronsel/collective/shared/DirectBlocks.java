@@ -119,7 +119,8 @@ final class DirectBlocks extends DirectAlgorithm {
     Slot taker = part.slot(to);
     long given = giver.given(to) << giver.type.shift();
     long taken = taker.taken(from) << taker.type.shift();
-    agree(collective(), from, to, giver.type, given, taker.type, taken);
+    boolean isShorter = given < taken && taker.takesShorterBlocks;
+    agree(collective(), from, to, giver.type, given, taker.type, isShorter ? given : taken);
     return given;
   }
 }

@@ -34,6 +34,9 @@ final class Slot extends SlotPadding {
   BlockTable inputs = BlockTable.NONE;
   BlockTable outputs = BlockTable.NONE;
 
+  /** Whether blocks that it takes may be shorter than it says; of calls with tables. */
+  boolean takesShorterBlocks;
+
   /** Makes an empty one. */
   Slot() {}
 
@@ -59,6 +62,7 @@ final class Slot extends SlotPadding {
   void fillCall(Invocation call) {
     fill(call.collective(), call.type(), call.count(), call.reduction());
     root = call.root();
+    takesShorterBlocks = call.takesShorterBlocks();
     boolean tables = collective.hasTable();
     BlockTable given = tables ? call.inputs() : BlockTable.NONE;
     if (inputs != given) {
