@@ -58,7 +58,7 @@ record Argument(@Nullable Object buffer, int offset, @Nullable Datatype type) {
     layout().scatter(packed, buffer, startOf(part, rank), part.count(rank));
   }
 
-  private int startOf(Part part, int rank) {
+  private long startOf(Part part, int rank) {
     // Where a part without elements would lie is not looked at.
     return part.count(rank) == 0 ? offset : offset + part.start(rank) * layout().extent();
   }

@@ -1,6 +1,5 @@
 package mpi;
 
-import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +46,16 @@ abstract class CollectiveForm<P extends @Nullable Object, Q extends @Nullable Ob
     return core.isInter() ? root == MPI.ROOT : root == core.rank();
   }
 
-  static org.ronsel.Datatype<?>[] cores(Datatype[] types) {
-    Required.array(types, "the array of datatypes");
-    org.ronsel.Datatype<?>[] cores = new org.ronsel.Datatype<?>[types.length];
-    Arrays.setAll(cores, i -> core(types[i]));
+  /** The types of blocks with these counts; that of an empty block may be missing. */
+  static org.ronsel.Datatype<?>[] cores(
+      @Nullable Datatype @Nullable [] types, int @Nullable [] counts) {
+    @Nullable Datatype[] given = Required.array(types, "the array of datatypes");
+    org.ronsel.Datatype<?>[] cores = new org.ronsel.Datatype<?>[given.length];
+    for (int i = 0; i < given.length; i++) {
+      // That there are as many counts is asked by the call.
+      boolean isEmpty = counts == null || i >= counts.length || counts[i] == 0;
+      cores[i] = given[i] == null && isEmpty ? core(null) : Datatype.usable(given[i]).core();
+    }
     return cores;
   }
 

@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 /** Moving data between all ranks (MPI-4.1, sections 6.4 to 6.8). */
 abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullable Object>
     extends CollectiveForm<P, Q> {
+  private static final org.ronsel.Datatype<?>[] NO_TYPES = {};
+
   CollectiveMovement(CommHandle comm) {
     super(comm);
   }
@@ -321,16 +323,22 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int[] recvcounts,
       int[] rdispls,
       Datatype[] recvtypes) {
+    Argument send = new Argument(sendbuf, 0, null);
+    Argument recv = new Argument(recvbuf, 0, null);
+    org.ronsel.Datatype<?>[] sent = send.isInPlace() ? NO_TYPES : cores(sendtypes, sendcounts);
+    org.ronsel.Datatype<?>[] received = cores(recvtypes, recvcounts);
     return call(
+        send,
+        recv,
         calls ->
             calls.allToAllw(
-                Memory.base(sendbuf),
+                send.base(),
                 sendcounts,
                 Memory.shifted(sendbuf, sdispls),
-                cores(sendtypes),
-                Memory.base(recvbuf),
+                sent,
+                recv.base(),
                 recvcounts,
                 Memory.shifted(recvbuf, rdispls),
-                cores(recvtypes)));
+                received));
   }
 }

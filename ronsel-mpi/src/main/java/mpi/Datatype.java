@@ -117,14 +117,13 @@ public final class Datatype implements Freeable, Cloneable {
     if (type == null || freed) {
       throw freed
           ? hasBeenFreed()
-          : new MPIException(MPI.ERR_TYPE, "datatype " + name + " cannot be used in this call");
+          : Required.refused(MPI.ERR_TYPE, "datatype " + name + " cannot be used in this call");
     }
     return type;
   }
 
   private MPIException hasBeenFreed() {
-    return new MPIException(
-        MPI.ERR_TYPE, ProgramCall.now().name() + ": datatype " + name + " has been freed");
+    return Required.refused(MPI.ERR_TYPE, "datatype " + name + " has been freed");
   }
 
   /** A datatype that a program has given, which must not be null or freed. */
@@ -146,9 +145,16 @@ public final class Datatype implements Freeable, Cloneable {
     return usable(type).objects != null;
   }
 
-  /** The same type for a request that can be started again, after this one is freed as well. */
+  /** The same type for what goes on, or is started again, after this one is freed as well. */
   Datatype kept() {
-    return new Datatype(core, objects, base, complex, ompiUnit, name, givenName);
+    Datatype kept = new Datatype(core, objects, base, complex, ompiUnit, name, givenName);
+    kept.attributes = attributes;
+    return kept;
+  }
+
+  /** This type, which is what a program knows, or once it is freed {@code kept}. */
+  Datatype unlessFreed(Datatype kept) {
+    return freed ? kept : this;
   }
 
   /**
@@ -230,7 +236,7 @@ public final class Datatype implements Freeable, Cloneable {
 
   /** The upper bound of an element, in basic elements. */
   public int Ub() throws MPIException {
-    return Lb() + Extent();
+    return toInt((long) Lb() + Extent());
   }
 
   /** Makes the type ready to be used. It need not be freed: mpiJava has no such method. */
@@ -336,9 +342,8 @@ public final class Datatype implements Freeable, Cloneable {
   @Override
   public void free() throws MPIException {
     if (predefined) {
-      throw new MPIException(
-          MPI.ERR_TYPE,
-          ProgramCall.now().name() + ": datatype " + name + " is predefined and cannot be freed");
+      throw Required.refused(
+          MPI.ERR_TYPE, "datatype " + name + " is predefined and cannot be freed");
     }
     freed = true;
     ofAnyType = null;

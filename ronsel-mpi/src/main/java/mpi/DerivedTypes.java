@@ -5,12 +5,14 @@ import org.ronsel.RonselException;
 
 /** Makes datatypes of datatypes, of bytes and of objects alike. */
 final class DerivedTypes {
+  private static final String BLOCK_LENGTH = "block length";
+
   private DerivedTypes() {}
 
   static Datatype contiguous(int count, Datatype old) {
     if (Datatype.isOfObjects(old)) {
-      requireCount("Contiguous", count);
-      return old.derived(blocks(new int[] {count}, new int[] {0}, old), "contiguous");
+      int[] length = {Required.notNegative(count, ObjectLayout.COUNT)};
+      return old.derived(blocks(length, new long[1], old), "contiguous");
     }
     try {
       return old.derived(org.ronsel.Datatype.contiguous(count, old.core()), "contiguous");
@@ -21,7 +23,7 @@ final class DerivedTypes {
 
   static Datatype vector(int count, int blockLength, int stride, Datatype old) {
     if (Datatype.isOfObjects(old)) {
-      return objectVector(count, blockLength, Math.multiplyExact(stride, old.Extent()), old);
+      return objectVector(count, blockLength, (long) stride * old.Extent(), old);
     }
     try {
       return old.derived(
@@ -45,10 +47,9 @@ final class DerivedTypes {
     }
   }
 
-  private static Datatype objectVector(int count, int blockLength, int stride, Datatype old) {
-    requireCount("Vector", count);
-    int[] lengths = new int[count];
-    int[] displacements = new int[count];
+  private static Datatype objectVector(int count, int blockLength, long stride, Datatype old) {
+    int[] lengths = new int[Required.notNegative(count, ObjectLayout.COUNT)];
+    long[] displacements = new long[count];
     Arrays.fill(lengths, blockLength);
     Arrays.setAll(displacements, i -> i * stride);
     return old.derived(blocks(lengths, displacements, old), "vector");
@@ -58,8 +59,7 @@ final class DerivedTypes {
     requireTables(blockLengths, displacements);
     if (Datatype.isOfObjects(old)) {
       int extent = old.Extent();
-      int[] scaled = Arrays.stream(displacements).map(each -> each * extent).toArray();
-      return old.derived(blocks(blockLengths, scaled, old), "indexed");
+      return old.derived(blocks(blockLengths, longs(displacements, extent), old), "indexed");
     }
     try {
       return old.derived(
@@ -73,7 +73,7 @@ final class DerivedTypes {
   static Datatype hindexed(int[] blockLengths, int[] displacements, int unit, Datatype old) {
     requireTables(blockLengths, displacements);
     if (Datatype.isOfObjects(old)) {
-      return old.derived(blocks(blockLengths, displacements, old), "hindexed");
+      return old.derived(blocks(blockLengths, longs(displacements, 1), old), "hindexed");
     }
     try {
       return old.derived(
@@ -135,14 +135,14 @@ final class DerivedTypes {
     int ub = upper == Integer.MIN_VALUE ? struct.Ub() : upper;
     return lb == struct.Lb() && ub == struct.Ub()
         ? struct
-        : resizedInElements(struct, lb, Math.subtractExact(ub, lb));
+        : resizedInElements(struct, lb, (long) ub - lb);
   }
 
   private static Datatype boundsOnly(int lower, int upper) {
     Datatype nothing = contiguous(0, Handles.BYTE);
     return lower == Integer.MAX_VALUE || upper == Integer.MIN_VALUE
         ? nothing
-        : resizedInElements(nothing, lower, upper - lower);
+        : resizedInElements(nothing, lower, (long) upper - lower);
   }
 
   private static Datatype blocksOfOneBase(int[] lengths, int[] places, Datatype[] members) {
@@ -150,7 +150,10 @@ final class DerivedTypes {
     if (first.objects != null) {
       ObjectLayout[] layouts = new ObjectLayout[members.length];
       Arrays.setAll(layouts, i -> layout(members[i]));
-      return first.derived(ObjectLayout.blocks(lengths, places, layouts), "struct");
+      for (int length : lengths) {
+        Required.notNegative(length, BLOCK_LENGTH);
+      }
+      return first.derived(ObjectLayout.blocks(lengths, longs(places, 1), layouts), "struct");
     }
     try {
       org.ronsel.Datatype<?> struct =
@@ -167,18 +170,23 @@ final class DerivedTypes {
     }
   }
 
-  private static Datatype resizedInElements(Datatype type, int lb, int extent) {
+  private static Datatype resizedInElements(Datatype type, int lb, long extent) {
     if (type.objects != null) {
-      return type.derived(new ObjectLayout(type.objects.displacements(), lb, extent), "resized");
+      return type.derived(
+          new ObjectLayout(type.objects.displacements(), lb, Required.inArrays(extent)), "resized");
     }
     int unit = type.base.bytes();
-    return resized(type, Math.multiplyExact(lb, unit), Math.multiplyExact(extent, unit));
+    return resizedInBytes(type, (long) lb * unit, extent * unit);
   }
 
   static Datatype resized(Datatype type, int lowerBytes, int extentBytes) {
     if (Datatype.isOfObjects(type)) {
       return resizedInElements(type, lowerBytes, extentBytes);
     }
+    return resizedInBytes(type, lowerBytes, extentBytes);
+  }
+
+  private static Datatype resizedInBytes(Datatype type, long lowerBytes, long extentBytes) {
     try {
       return type.derived(type.core().resized(lowerBytes, extentBytes), "resized");
     } catch (RonselException e) {
@@ -186,7 +194,7 @@ final class DerivedTypes {
     }
   }
 
-  private static ObjectLayout blocks(int[] lengths, int[] displacements, Datatype old) {
+  private static ObjectLayout blocks(int[] lengths, long[] displacements, Datatype old) {
     ObjectLayout[] layouts = new ObjectLayout[lengths.length];
     Arrays.fill(layouts, layout(old));
     if (lengths.length != displacements.length) {
@@ -195,7 +203,7 @@ final class DerivedTypes {
           lengths.length + " block lengths, but " + displacements.length + " displacements");
     }
     for (int length : lengths) {
-      requireCount("a datatype's block", length);
+      Required.notNegative(length, BLOCK_LENGTH);
     }
     return ObjectLayout.blocks(lengths, displacements, layouts);
   }
@@ -206,12 +214,6 @@ final class DerivedTypes {
       throw new MPIException(MPI.ERR_TYPE, type + " is not a type of objects");
     }
     return objects;
-  }
-
-  private static void requireCount(String what, int count) {
-    if (count < 0) {
-      throw new MPIException(MPI.ERR_COUNT, "the count of " + what + " is negative: " + count);
-    }
   }
 
   private static void requireTables(int[] lengths, int[] displacements) {

@@ -16,7 +16,7 @@ public class Group implements Freeable {
   org.ronsel.Group core() {
     org.ronsel.Group known = core;
     if (known == null) {
-      throw new MPIException(MPI.ERR_GROUP, "the group is null or has been freed");
+      throw Required.refused(MPI.ERR_GROUP, "the group is null or has been freed");
     }
     return known;
   }

@@ -19,7 +19,7 @@ public final class Info implements Freeable, Cloneable {
   private org.ronsel.Info core() {
     org.ronsel.Info known = core;
     if (known == null) {
-      throw new MPIException(MPI.ERR_INFO, "the info is null or has been freed");
+      throw Required.refused(MPI.ERR_INFO, "the info is null or has been freed");
     }
     return known;
   }

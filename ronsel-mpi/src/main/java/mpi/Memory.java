@@ -138,9 +138,9 @@ final class Memory {
   }
 
   /** Displacements in bytes in a buffer as those in what {@link #base} answers. */
-  static int[] shifted(@Nullable Object buffer, int[] displacements) {
+  static int @Nullable [] shifted(@Nullable Object buffer, int @Nullable [] displacements) {
     int start = startBytes(buffer);
-    return start == 0
+    return start == 0 || displacements == null
         ? displacements
         : Arrays.stream(displacements).map(each -> each + start).toArray();
   }

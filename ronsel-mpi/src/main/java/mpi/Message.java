@@ -69,7 +69,7 @@ public final class Message {
   }
 
   private static MPIException none() {
-    return new MPIException(MPI.ERR_REQUEST, "there is no message: probe for one first");
+    return Required.refused(MPI.ERR_REQUEST, "there is no message: probe for one first");
   }
 
   /**
@@ -77,6 +77,9 @@ public final class Message {
    */
   public Status mRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
     ObjectLayout objects = Datatype.usable(type).objects;
+    if (objects != null) {
+      Required.notNegative(count, ObjectLayout.COUNT);
+    }
     Comm from = probed();
     try {
       org.ronsel.Message taken = once();

@@ -4,6 +4,8 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToLongFunction;
+import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.ObjectCodec;
@@ -18,13 +20,13 @@ final class ObjectCollectives {
 
   /** The place of a rank's part in an array, and its length; in elements of the type. */
   interface Part {
-    int start(int rank);
+    long start(int rank);
 
     int count(int rank);
 
     /** Equal parts side by side. */
     static Part even(int count) {
-      return of(rank -> rank * count, rank -> count);
+      return of(rank -> (long) rank * count, rank -> count);
     }
 
     static Part uneven(int[] counts, int[] displacements) {
@@ -41,12 +43,11 @@ final class ObjectCollectives {
       return table[rank];
     }
 
-    private static Part of(
-        java.util.function.IntUnaryOperator start, java.util.function.IntUnaryOperator count) {
+    private static Part of(IntToLongFunction start, IntUnaryOperator count) {
       return new Part() {
         @Override
-        public int start(int rank) {
-          return start.applyAsInt(rank);
+        public long start(int rank) {
+          return start.applyAsLong(rank);
         }
 
         @Override
@@ -204,13 +205,22 @@ final class ObjectCollectives {
     }
   }
 
+  /** The sum of the counts of the first ranks. */
+  private static int total(int[] counts, int ranks) {
+    long total = 0;
+    for (int rank = 0; rank < ranks; rank++) {
+      total += Required.notNegative(Part.entry(counts, rank, "the counts"), ObjectLayout.COUNT);
+    }
+    return Required.inArrays(total);
+  }
+
   static void reduceScatter(Comm comm, Argument from, Argument to, int[] counts, Op op) {
     Argument own = from.isInPlace() ? to : from;
-    int total = Arrays.stream(Required.array(counts, "the counts")).sum();
+    int total = total(counts, comm.size());
     @Nullable Object[] result =
         present(fold(all(comm, own, total), comm.size(), total, own, to, op));
     int each = own.layout().size();
-    int start = Arrays.stream(counts, 0, comm.rank()).sum() * each;
+    int start = total(counts, comm.rank()) * each;
     int count = counts[comm.rank()];
     to.scatter(Arrays.copyOfRange(result, start, start + count * each), count);
   }

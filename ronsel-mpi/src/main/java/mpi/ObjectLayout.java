@@ -1,6 +1,7 @@
 package mpi;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param extent array elements from one element of the type to the next
  */
 record ObjectLayout(int[] displacements, int lowerBound, int extent) {
+  /** What a count is called in errors. */
+  static final String COUNT = "count";
+
   /** The layout of one object. */
   static final ObjectLayout SINGLE = new ObjectLayout(new int[] {0}, 0, 1);
 
@@ -49,21 +53,21 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
    * @param lengths elements in each block
    * @param displacements of the blocks, in array elements
    */
-  static ObjectLayout blocks(int[] lengths, int[] displacements, ObjectLayout[] of) {
-    int size = 0;
+  static ObjectLayout blocks(int[] lengths, long[] displacements, ObjectLayout[] of) {
+    long size = 0;
     for (int i = 0; i < lengths.length; i++) {
-      size += lengths[i] * of[i].size();
+      size += (long) lengths[i] * of[i].size();
     }
-    int[] all = new int[size];
+    int[] all = new int[Required.inArrays(size)];
     int next = 0;
-    int lower = Integer.MAX_VALUE;
-    int upper = Integer.MIN_VALUE;
+    long lower = Long.MAX_VALUE;
+    long upper = Long.MIN_VALUE;
     for (int i = 0; i < lengths.length; i++) {
       ObjectLayout each = of[i];
       for (int element = 0; element < lengths[i]; element++) {
-        int at = displacements[i] + element * each.extent;
+        long at = displacements[i] + (long) element * each.extent;
         for (int displacement : each.displacements) {
-          all[next++] = at + displacement;
+          all[next++] = Required.inArrays(at + displacement);
         }
         lower = Math.min(lower, at + each.lowerBound);
         upper = Math.max(upper, at + each.lowerBound + each.extent);
@@ -71,25 +75,36 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
     }
     return lower > upper
         ? new ObjectLayout(all, 0, 0)
-        : new ObjectLayout(all, lower, upper - lower);
+        : new ObjectLayout(all, Required.inArrays(lower), Required.inArrays(upper - lower));
   }
 
   /** The objects of {@code count} elements, in an array of their own. */
-  Object[] gather(@Nullable Object buffer, int offset, int count) {
+  Object[] gather(@Nullable Object buffer, long offset, int count) {
+    int length = Required.inArrays((long) Required.notNegative(count, COUNT) * size());
     Object[] from = array(buffer, count);
-    Object[] packed = new Object[count * size()];
     if (isDense()) {
-      check(from, offset, packed.length);
-      System.arraycopy(from, offset, packed, 0, packed.length);
-      return packed;
+      check(from, offset, length);
+      return Arrays.copyOfRange(from, (int) offset, (int) offset + length, Object[].class);
     }
+    if (length > 0) {
+      checkEnds(from, offset, count);
+    }
+    Object[] packed = new Object[length];
     int next = 0;
     for (int i = 0; i < count; i++) {
       for (int displacement : displacements) {
-        packed[next++] = from[index(from, offset + i * extent + displacement)];
+        packed[next++] = from[index(from, offset + (long) i * extent + displacement)];
       }
     }
     return packed;
+  }
+
+  /** All others lie between the first and the last element. */
+  private void checkEnds(Object[] array, long offset, int count) {
+    for (int displacement : displacements) {
+      index(array, offset + displacement);
+      index(array, offset + (count - 1L) * extent + displacement);
+    }
   }
 
   /**
@@ -97,8 +112,8 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
    *
    * @param count elements that the program has room for
    */
-  void scatter(@Nullable Object[] packed, @Nullable Object buffer, int offset, int count) {
-    if (packed.length > (long) count * size()) {
+  void scatter(@Nullable Object[] packed, @Nullable Object buffer, long offset, int count) {
+    if (packed.length > (long) Required.notNegative(count, COUNT) * size()) {
       throw new MPIException(
           MPI.ERR_TRUNCATE,
           "a message of "
@@ -110,11 +125,11 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
     try {
       if (isDense()) {
         check(to, offset, packed.length);
-        System.arraycopy(packed, 0, to, offset, packed.length);
+        System.arraycopy(packed, 0, to, (int) offset, packed.length);
         return;
       }
       for (int i = 0; i < packed.length; i++) {
-        int at = offset + i / size() * extent + displacements[i % size()];
+        long at = offset + (long) (i / size()) * extent + displacements[i % size()];
         to[index(to, at)] = packed[i];
       }
     } catch (ArrayStoreException e) {
@@ -140,20 +155,20 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
             + (buffer == null ? "null" : buffer.getClass().getSimpleName()));
   }
 
-  private static void check(Object[] array, int offset, int length) {
+  private static void check(Object[] array, long offset, int length) {
     if (offset < 0 || offset > array.length - length) {
-      throw outside(array, offset + length - 1);
+      throw outside(array, offset < 0 ? offset : offset + length - 1);
     }
   }
 
-  private static int index(Object[] array, int at) {
+  private static int index(Object[] array, long at) {
     if (at < 0 || at >= array.length) {
       throw outside(array, at);
     }
-    return at;
+    return (int) at;
   }
 
-  private static MPIException outside(Object[] array, int at) {
+  private static MPIException outside(Object[] array, long at) {
     return new MPIException(
         MPI.ERR_BUFFER,
         "element " + at + " lies outside the array of " + Array.getLength(array) + " objects");

@@ -86,7 +86,7 @@ public class Op implements Freeable {
    * or bytes for records.
    */
   OnType together(int count, Datatype type) {
-    Required.type(type);
+    Datatype.usable(type);
     org.ronsel.Op ronsel = predefined;
     if (ronsel != null && (!type.complex || isOfParts())) {
       return new OnType(ronsel, type.core(), 1);
@@ -102,10 +102,19 @@ public class Op implements Freeable {
   }
 
   private OnType make(Combination own, int together, Datatype type) {
+    // The program may free its type before a started operation is complete.
+    Datatype kept = type.kept();
     org.ronsel.Op op =
         org.ronsel.Op.of(
             (in, inOffset, inout, inoutOffset, count, core) ->
-                Operands.combine(own, in, inOffset, inout, inoutOffset, count * together, type),
+                Operands.combine(
+                    own,
+                    in,
+                    inOffset,
+                    inout,
+                    inoutOffset,
+                    count * together,
+                    type.unlessFreed(kept)),
             commutative);
     org.ronsel.Datatype<?> core =
         together == 1 ? type.core() : org.ronsel.Datatype.contiguous(together, type.core());
@@ -163,7 +172,7 @@ public class Op implements Freeable {
   /** The combination of arrays of a type by this operator. */
   Combination combination(Datatype type) {
     if (combination == null || freed) {
-      throw new MPIException(
+      throw Required.refused(
           MPI.ERR_OP, freed ? "the operator has been freed" : name + " is not defined on " + type);
     }
     return combination;

@@ -19,22 +19,14 @@ final class Packing {
   static int size(int count, Datatype type) {
     ObjectLayout objects = Datatype.usable(type).objects;
     if (objects != null) {
-      return sizeOfObjects(count, (long) count * objects.size());
+      long all = (long) Required.notNegative(count, ObjectLayout.COUNT) * objects.size();
+      return toInt(LENGTH_BYTES + all * OBJECT_BYTES);
     }
     try {
       return toInt(type.core().packSizeBytes(count));
     } catch (RonselException e) {
       throw MPIException.of(e);
     }
-  }
-
-  private static int sizeOfObjects(int count, long objects) {
-    if (count < 0) {
-      throw new MPIException(
-          MPI.ERR_COUNT,
-          ProgramCall.now().name() + ": count " + count + " is negative; it must be 0 or more");
-    }
-    return toInt(LENGTH_BYTES + objects * OBJECT_BYTES);
   }
 
   private static int toInt(long bytes) {

@@ -27,7 +27,7 @@ public class Prequest extends Request {
   /** Starts the communication. */
   public void start() throws MPIException {
     if (!(ronsel() instanceof PersistentRequest request)) {
-      throw new MPIException(MPI.ERR_REQUEST, "the request has been freed");
+      throw Required.refused(MPI.ERR_REQUEST, "the request has been freed");
     }
     try {
       request.start();

@@ -3,16 +3,26 @@ package mpi;
 /** The call of this package that the program is in, to be named in an error. */
 record ProgramCall(String declaringClass, String method) {
   private static final String PACKAGE = "mpi.";
+  private static final String JAVA = "java.";
   private static final String CONSTRUCTOR = "<init>";
+  private static final String LAMBDA = "lambda$";
 
-  /** The outermost of the calls of this package that follow one another on the stack. */
+  /**
+   * The outermost of the calls of this package that follow one another on the stack, but for those
+   * of the JDK between them.
+   */
   static ProgramCall now() {
     return StackWalker.getInstance()
         .walk(
             frames ->
                 frames
                     .dropWhile(frame -> !isOfPackage(frame.getClassName()))
-                    .takeWhile(frame -> isOfPackage(frame.getClassName()))
+                    .takeWhile(
+                        frame ->
+                            isOfPackage(frame.getClassName())
+                                || frame.getClassName().startsWith(JAVA))
+                    .filter(frame -> isOfPackage(frame.getClassName()))
+                    .filter(frame -> !frame.getMethodName().startsWith(LAMBDA))
                     .reduce((inner, outer) -> outer))
         .map(frame -> new ProgramCall(simple(frame.getClassName()), frame.getMethodName()))
         .orElse(new ProgramCall("MPI", "a call"));
@@ -32,8 +42,13 @@ record ProgramCall(String declaringClass, String method) {
     return method.equals(CONSTRUCTOR) ? "new " + declaringClass : method;
   }
 
-  /** Whether its name begins as those of Open MPI do, and not as those of mpiJava. */
+  /**
+   * Whether its name begins as those of Open MPI do, and not as those of mpiJava; only Open MPI has
+   * windows.
+   */
   boolean isInSpellingOfOpenMpi() {
-    return Character.isLowerCase(method.charAt(0));
+    return method.equals(CONSTRUCTOR)
+        ? declaringClass.equals(Win.class.getSimpleName())
+        : Character.isLowerCase(method.charAt(0));
   }
 }

@@ -20,10 +20,10 @@ final class RepeatedRequest extends Prequest {
   @Override
   public void start() throws MPIException {
     if (freed) {
-      throw new MPIException(MPI.ERR_REQUEST, "the request has been freed");
+      throw Required.refused(MPI.ERR_REQUEST, "the request has been freed");
     }
     if (active() != null) {
-      throw new MPIException(MPI.ERR_REQUEST, "the request has been started and is not complete");
+      throw Required.refused(MPI.ERR_REQUEST, "the request has been started and is not complete");
     }
     Request next = starter.get();
     started = next;

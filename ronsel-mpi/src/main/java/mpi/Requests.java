@@ -146,9 +146,26 @@ final class Requests {
     return status;
   }
 
+  /**
+   * The statuses of the complete requests at these indices, of all of which the program is told.
+   *
+   * @throws MPIException as {@link #awaitAll(Request[])} if some have failed
+   */
   static Status[] statuses(@Nullable Request[] requests, int[] indices) {
     Status[] statuses = new Status[indices.length];
-    Arrays.setAll(statuses, i -> status(requests, indices[i]));
+    List<MPIException> failures = new ArrayList<>();
+    int first = 0;
+    for (int i = 0; i < indices.length; i++) {
+      try {
+        statuses[i] = status(requests, indices[i]);
+      } catch (MPIException failure) {
+        first = failures.isEmpty() ? indices[i] : first;
+        failures.add(failure);
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw inStatus(indices.length, first, failures);
+    }
     return statuses;
   }
 

@@ -16,7 +16,12 @@ final class Required {
 
   /** The error that an argument is null. */
   static MPIException missing(int errorClass, String what) {
-    return new MPIException(errorClass, ProgramCall.now().name() + ": " + what + " is null");
+    return refused(errorClass, what + " is null");
+  }
+
+  /** The error that something is wrong about an argument; names the call. */
+  static MPIException refused(int errorClass, String why) {
+    return new MPIException(errorClass, ProgramCall.now().name() + ": " + why);
   }
 
   static Datatype type(@Nullable Datatype type) {
@@ -46,6 +51,23 @@ final class Required {
   /** An array or a buffer that holds what the library reads or writes. */
   static <T> T buffer(@Nullable T buffer) {
     return present(buffer, ErrorCodes.ERR_BUFFER, "the buffer");
+  }
+
+  /** The count, or the length of a block, that {@code what} names. */
+  static int notNegative(int count, String what) {
+    if (count < 0) {
+      throw refused(
+          ErrorCodes.ERR_COUNT, what + " " + count + " is negative; it must be 0 or more");
+    }
+    return count;
+  }
+
+  /** A number of objects, or a distance in them, as arrays have it. */
+  static int inArrays(long objects) {
+    if (objects != (int) objects) {
+      throw refused(ErrorCodes.ERR_COUNT, objects + " objects are more than an array has");
+    }
+    return (int) objects;
   }
 
   /** The array of counts, ranks, requests and the like that {@code what} names. */

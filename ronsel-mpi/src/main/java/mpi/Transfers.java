@@ -220,6 +220,7 @@ abstract class Transfers extends CommHandle {
         return startAcceptNothing(anyTag(tag)).Wait();
       }
       if (elements == null) {
+        Required.notNegative(count, ObjectLayout.COUNT);
         Object received = core().receiveObject(anySource(source), anyTag(tag), status);
         return deliver(received, status, buffer, offset, count, objects(type));
       }
@@ -274,6 +275,7 @@ abstract class Transfers extends CommHandle {
       }
       if (elements == null) {
         ObjectLayout layout = objects(type);
+        Required.notNegative(count, ObjectLayout.COUNT);
         ObjectRequest<Object> receive = core().iReceiveObject(anySource(source), anyTag(tag));
         return new ObjectReceive(this, receive, buffer, offset, count, layout);
       }

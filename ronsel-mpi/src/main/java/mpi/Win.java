@@ -131,7 +131,7 @@ public final class Win extends ErrorOrigin implements Freeable {
   Window core() {
     Window known = core;
     if (known == null) {
-      throw new MPIException(MPI.ERR_WIN, "the window has been freed");
+      throw Required.refused(MPI.ERR_WIN, "the window has been freed");
     }
     return known;
   }

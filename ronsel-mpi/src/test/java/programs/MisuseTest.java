@@ -57,6 +57,48 @@ class MisuseTest {
   }
 
   @Test
+  void countsOfObjectsThatNoArrayHasAreRefused() {
+    Object[] objects = {"a", "b"};
+    assertFails(
+        "Send: count -1 is negative", () -> MPI.COMM_SELF.Send(objects, 0, -1, MPI.OBJECT, 0, 0));
+    assertFails(
+        "Pack: count -1 is negative",
+        () -> MPI.COMM_SELF.Pack(objects, 0, -1, MPI.OBJECT, new byte[99], 0));
+    assertFails(
+        "Vector: ",
+        () -> Datatype.Vector(2, 1, Integer.MAX_VALUE, Datatype.Contiguous(2, MPI.OBJECT)));
+    Datatype pair = Datatype.Contiguous(2, MPI.OBJECT);
+    assertFails(
+        "Send: 4294967294 objects are more than an array has",
+        () -> MPI.COMM_SELF.Send(objects, 0, Integer.MAX_VALUE, pair, 0, 0));
+  }
+
+  @Test
+  void aDatatypeAmongSeveralThatIsNullOrFreedIsRefused() {
+    int[] one = {1};
+    int[] at = {0};
+    Datatype[] ints = {MPI.INT};
+    MPI.COMM_SELF.allToAllw(MPI.newIntBuffer(1), one, at, ints, MPI.newIntBuffer(1), one, at, ints);
+    assertFails(
+        "allToAllw: the datatype is null",
+        () ->
+            MPI.COMM_SELF.allToAllw(
+                MPI.newIntBuffer(1), one, at, new Datatype[1], MPI.newIntBuffer(1), one, at, ints));
+    assertFails(
+        "allToAllw: datatype vector of INT has been freed",
+        () ->
+            MPI.COMM_SELF.allToAllw(
+                MPI.newIntBuffer(1),
+                one,
+                at,
+                ints,
+                MPI.newIntBuffer(1),
+                one,
+                at,
+                new Datatype[] {freed()}));
+  }
+
+  @Test
   void aFreedDatatypeIsRefused() {
     int[] ints = new int[8];
     assertFails(

@@ -173,6 +173,35 @@ final class OpenMpiCollectivePatterns {
     MPI.Finalize();
   }
 
+  static void aDatatypeMayBeFreedBeforeAReductionOfItIsComplete(String[] args) throws MPIException {
+    MPI.Init(args);
+    int size = world().getSize();
+    Datatype pair = Datatype.createContiguous(2, MPI.INT);
+    pair.commit();
+    Op sum = new Op(new SumOfPairs(), true);
+    int[] own = {1, 2, 3, 4};
+    int[] all = new int[4];
+    Request reduces = world().iAllReduce(own, all, 2, pair, sum);
+    pair.free();
+    reduces.waitFor();
+    sum.free();
+    for (int i = 0; i < 4; i++) {
+      Check.equal(all[i], size * own[i], "sum " + i);
+    }
+    MPI.Finalize();
+  }
+
+  private static final class SumOfPairs extends UserFunction {
+    @Override
+    public void call(Object in, Object inOut, int count, Datatype type) {
+      int[] from = (int[]) in;
+      int[] to = (int[]) inOut;
+      for (int i = 0; i < 2 * count; i++) {
+        to[i] += from[i];
+      }
+    }
+  }
+
   static void manyCallsOfAllKindsAreUnderWay(String[] args) throws MPIException {
     MPI.Init(args);
     int size = world().getSize();
