@@ -576,6 +576,33 @@ class EndedSenderTest {
     }
   }
 
+  /** Its partitions may come in one go with what announces them. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aStartedPartitionedReceiveGoesOnWhenItsCommunicatorIsClosed(int jvms) {
+    CountDownLatch started = new CountDownLatch(1);
+    CountDownLatch sent = new CountDownLatch(1);
+    try (HostRanks ranks = new HostRanks(2, jvms)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Comm comm = world.dup();
+            if (world.rank() == 0) {
+              started.await();
+              sendSmallParts(comm);
+              sent.countDown();
+            } else {
+              PartitionedReceive receive = comm.partitionedReceive(new int[400], 4, 100, 0, 5);
+              receive.start();
+              comm.close();
+              started.countDown();
+              sent.await(); // without progress of this rank
+              receive.await();
+            }
+          });
+    }
+  }
+
   // ---- tests, and waits for several ----
 
   private static final int[] NOTHING = {};

@@ -713,7 +713,7 @@ public final class Collectives {
               + algorithm.name()
               + " needs an array of "
               + elements
-              + " elements, more than one can have; make the call in parts");
+              + " elements, more than one can have; make the call in parts, on another communicator");
     }
     bindings.scratch(scratch.take(call.type(), (int) elements));
     return run;

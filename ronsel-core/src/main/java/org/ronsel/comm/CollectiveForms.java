@@ -83,7 +83,11 @@ abstract class CollectiveForms {
   /** Makes a call that returns a request which can be started again and again. */
   final PersistentRequest prepare(Invocation call) {
     Operands.check(comm, call, own(), peers());
-    collectives.initialise(call);
+    try {
+      collectives.initialise(call);
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
     return new PersistentCollective(comm, call);
   }
 

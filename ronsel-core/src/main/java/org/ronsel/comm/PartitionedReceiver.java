@@ -91,7 +91,11 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
     CountdownOperation waiting = started;
     if (waiting != null) {
       started = null;
-      post(waiting);
+      try {
+        post(waiting);
+      } finally {
+        data.engine().partitionsPosted();
+      }
     }
   }
 
@@ -131,6 +135,7 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
       post(operation);
     } else {
       operation.madeBy(sender);
+      data.engine().awaitPartitions();
       started = operation;
     }
     return data.started("partitionedReceive", operation);

@@ -629,6 +629,26 @@ public sealed class Engine permits ObservedEngine {
     }
   }
 
+  /** Keeps partitions that come before {@link #partitionsPosted} has been called as often. */
+  public void awaitPartitions() {
+    lock.acquire();
+    try {
+      inbound.awaitPartitions();
+    } finally {
+      lock.release();
+    }
+  }
+
+  /** The partitions of a started receive have receives now, or will never have. */
+  public void partitionsPosted() {
+    lock.acquire();
+    try {
+      inbound.partitionsPosted();
+    } finally {
+      lock.release();
+    }
+  }
+
   // ---- before a call; under the lock ----
 
   private Peer open(long context, int endpoint) {

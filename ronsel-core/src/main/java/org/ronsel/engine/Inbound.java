@@ -39,6 +39,9 @@ final class Inbound {
   /** Communicators that this rank has closed. */
   private final IdWindow closed = new IdWindow();
 
+  /** Started partitioned receives without posted parts; under the lock. */
+  private int awaitedPartitions;
+
   Inbound(Engine engine, EngineOptions options) {
     this.engine = engine;
     this.pool = new EagerPool(options.eagerPoolBytes());
@@ -374,6 +377,10 @@ final class Inbound {
    */
   void close(int contextId) {
     closed.add(contextId);
+    dropLate();
+  }
+
+  private void dropLate() {
     for (UnexpectedMessage message;
         (message = unexpected.find(each -> comesTooLate(each.context) && !awaitsMatch(each)))
             != null; ) {
@@ -388,7 +395,23 @@ final class Inbound {
   private boolean comesTooLate(long context) {
     return !Observation.CHECK
         && Contexts.isMessage(context)
-        && closed.contains(Contexts.id(context));
+        && closed.contains(Contexts.id(context))
+        && !(awaitedPartitions > 0 && Contexts.isPartition(context));
+  }
+
+  /**
+   * A partitioned receive has been started whose sender is not known: its partitions may come
+   * before their receives are posted, also when the communicator has been closed meanwhile.
+   */
+  void awaitPartitions() {
+    awaitedPartitions++;
+  }
+
+  /** The receives of such partitions have been posted. */
+  void partitionsPosted() {
+    if (--awaitedPartitions == 0) {
+      dropLate();
+    }
   }
 
   private UnexpectedMessage describe(RecordView record) {

@@ -184,7 +184,8 @@ public final class Requests implements Implementation.Requests {
         return null;
       }
     }
-    known.awaitCompletion(0); // throws what went wrong
+    // Throws what went wrong; of the operation, since a persistent request stays active.
+    (pending == null ? known : pending).awaitCompletion(0);
     return known.status();
   }
 

@@ -120,7 +120,7 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
     } catch (WaitInterruptedException goesOn) {
       throw goesOn;
     } catch (RuntimeException | Error failure) { // what a handler or an operator throws, too
-      done = starts;
+      toldIfComplete();
       throw failure;
     }
   }
@@ -130,8 +130,15 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
     try {
       return super.testCompletion();
     } catch (RuntimeException | Error failure) {
-      done = starts;
+      toldIfComplete();
       throw failure;
+    }
+  }
+
+  /** What was thrown may be that nothing will complete it, which leaves it active. */
+  private void toldIfComplete() {
+    if (current.isComplete()) {
+      done = starts;
     }
   }
 

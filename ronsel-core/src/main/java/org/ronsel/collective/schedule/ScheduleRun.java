@@ -4,7 +4,6 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
-import org.ronsel.NoMemoryException;
 import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
@@ -133,8 +132,7 @@ public final class ScheduleRun extends Composite {
       fail(error);
       return;
     } catch (OutOfMemoryError error) {
-      fail(new NoMemoryException(describe() + "failed: " + error, error));
-      return;
+      throw error; // a message may be half started, so who makes progress breaks off the rank
     } catch (Throwable error) { // such as that of a file that has been cut
       fail(
           new RonselException(
