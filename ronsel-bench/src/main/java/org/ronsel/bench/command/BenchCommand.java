@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -455,7 +456,7 @@ public final class BenchCommand extends AddedCommand {
       return List.of();
     }
     BatchPlan plan = options.plan(suite);
-    sayBudget(steps);
+    sayBudget(Orchestrator.sizes(workloads, rounds, recorder::knows));
     try (Progress progress = new Progress(steps, recorder::add)) {
       Orchestrator orchestrator = new Orchestrator(rounds, plan, options.budget, progress);
       interruption.stopsBy(orchestrator::stop);
@@ -463,19 +464,22 @@ public final class BenchCommand extends AddedCommand {
     }
   }
 
-  /** Says how long everything takes, if that is known, and each row. */
-  private void sayBudget(int rows) {
+  /** Says how long everything takes, if that is known, and each size. */
+  private void sayBudget(int sizes) {
     if (options.budget != null) {
-      double seconds = options.budget.toMillis() / 1e3;
-      out()
-          .printf(
-              Locale.ROOT,
-              "%d rows in about %s, %.2g s each with its warm-up%n",
-              rows,
-              Durations.seconds(options.budget),
-              seconds / rows);
+      out().println(budgetWords(sizes, options.budget));
       out().flush();
     }
+  }
+
+  static String budgetWords(int sizes, Duration budget) {
+    return String.format(
+        Locale.ROOT,
+        "%d %s in about %s, %.1f s each with all entrants",
+        sizes,
+        sizes == 1 ? "size" : "sizes",
+        Durations.seconds(budget),
+        budget.toMillis() / 1e3 / sizes);
   }
 
   private List<StartUpRow> startUps(Interruption interruption) throws InterruptedException {
