@@ -1,6 +1,7 @@
 package org.ronsel.study;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,15 +26,22 @@ final class Obstacles {
   private static final Set<String> OF_HOSTS =
       Set.of("--hosts", "--hostfile", "-hostfile", "--machinefile", "-machinefile", "--launcher");
 
+  /** A reason why a cell cannot be measured: that of the moment may be none later. */
+  private record Reason(String text, boolean isOfMoment) {}
+
   private final Map<Cell, String> impossible = new LinkedHashMap<>();
+  private final Set<Cell> laterPerhaps = new HashSet<>();
   private final Map<Cell, String> withoutCopies = new LinkedHashMap<>();
 
   /** Looks at cells that are to be measured. */
   Obstacles(List<Cell> cells) {
     for (Cell cell : cells) {
-      String why = why(cell);
+      Reason why = why(cell);
       if (why != null) {
-        impossible.put(cell, why);
+        impossible.put(cell, why.text());
+        if (why.isOfMoment()) {
+          laterPerhaps.add(cell);
+        }
       } else if (cell.hasCopies()) {
         String tooMuch = copiesTooMuch(cell);
         if (tooMuch != null) {
@@ -63,7 +71,17 @@ final class Obstacles {
         .toList();
   }
 
-  private static @Nullable String why(Cell cell) {
+  private static @Nullable Reason why(Cell cell) {
+    String wrong = wrong(cell);
+    if (wrong != null) {
+      return new Reason(wrong, false);
+    }
+    String tooMuch = Grid.isOfNpb(cell.benchmark()) ? tooMuch(cell) : null;
+    return tooMuch == null ? null : new Reason(tooMuch, true);
+  }
+
+  /** Why the command line means nothing, or nothing on so many ranks. */
+  private static @Nullable String wrong(Cell cell) {
     List<String> arguments = cell.command().subList(1, cell.command().size());
     if (!Grid.isOfNpb(cell.benchmark())) {
       return BenchCommand.obstacle(arguments);
@@ -76,10 +94,20 @@ final class Obstacles {
     NpbKernel kernel = Npb.named(cell.benchmark());
     ProblemClass size = ProblemClass.parse(cell.problemClass());
     RankCounts allowed = kernel.rankCounts(size);
-    String what = kernel.name() + " class " + size;
-    if (!allowed.allows(cell.ranks())) {
-      return what + " does not run on " + ranks(cell) + "; it runs on " + allowed.text();
-    }
+    return allowed.allows(cell.ranks())
+        ? null
+        : kernel.name()
+            + " class "
+            + size
+            + " does not run on "
+            + ranks(cell)
+            + "; it runs on "
+            + allowed.text();
+  }
+
+  private static @Nullable String tooMuch(Cell cell) {
+    NpbKernel kernel = Npb.named(cell.benchmark());
+    ProblemClass size = ProblemClass.parse(cell.problemClass());
     RankPlacement placement = placement(cell);
     String tooMuch =
         tooMuch(
@@ -88,7 +116,15 @@ final class Obstacles {
             placement.hasProcesses() ? cell.ranks() : 1);
     return tooMuch == null
         ? null
-        : what + " on " + ranks(cell) + " (" + placement.label() + ") " + tooMuch;
+        : kernel.name()
+            + " class "
+            + size
+            + " on "
+            + ranks(cell)
+            + " ("
+            + placement.label()
+            + ") "
+            + tooMuch;
   }
 
   private static String ranks(Cell cell) {
@@ -109,7 +145,16 @@ final class Obstacles {
             placement(cell).hasProcesses() ? cell.ranks() : 1);
     return tooMuch == null
         ? null
-        : cell.ranks() + " serial copies of " + kernel.name() + " class " + size + ": " + tooMuch;
+        : "the serial copies of "
+            + kernel.name()
+            + " class "
+            + size
+            + " beside "
+            + ranks(cell)
+            + ", as "
+            + cell.ranks()
+            + " of them "
+            + tooMuch;
   }
 
   private static @Nullable String tooMuch(Cell cell, long bytes, int jvms) {
@@ -128,26 +173,64 @@ final class Obstacles {
   }
 
   /**
-   * Finds a benchmark and class of which nothing can be measured but the baseline.
+   * Finds a benchmark and class of which nothing can ever be measured but the baseline, or that
+   * there is nothing of any.
    *
    * @param all cells of the study, measured or not
-   * @return the reasons; null if there is something of each
+   * @return the reasons; null if the study can go on
    */
   @Nullable String hopeless(List<Cell> all) {
+    List<List<Cell>> missing = missing(all);
+    for (List<Cell> group : missing) {
+      if (group.stream().noneMatch(laterPerhaps::contains)) {
+        return reasons(group);
+      }
+    }
+    return !missing.isEmpty() && missing.size() == groups(all).size()
+        ? reasons(missing.stream().flatMap(List::stream).toList())
+        : null;
+  }
+
+  private String reasons(List<Cell> group) {
+    return String.join(
+        "; ", group.stream().map(impossible::get).map(String::valueOf).distinct().toList());
+  }
+
+  /**
+   * Leaves out each benchmark and class of which nothing can be measured but the baseline.
+   *
+   * @param all cells of the study, measured or not
+   * @return their names
+   */
+  List<String> leaveOutMissing(List<Cell> all) {
+    List<String> names = new ArrayList<>();
+    for (List<Cell> group : missing(all)) {
+      Cell first = group.getFirst();
+      names.add(first.benchmark() + " class " + first.problemClass());
+      all.stream()
+          .filter(Cell::isBaseline)
+          .filter(cell -> groupOf(cell).equals(groupOf(first)))
+          .forEach(cell -> impossible.putIfAbsent(cell, reasons(group)));
+    }
+    return names;
+  }
+
+  private List<List<Cell>> missing(List<Cell> all) {
+    return groups(all).stream().filter(impossible.keySet()::containsAll).toList();
+  }
+
+  private static List<String> groupOf(Cell cell) {
+    return List.of(cell.benchmark(), cell.problemClass());
+  }
+
+  /** The cells by benchmark and class, without baselines. */
+  private static List<List<Cell>> groups(List<Cell> all) {
     Map<List<String>, List<Cell>> groups = new LinkedHashMap<>();
     for (Cell cell : all) {
       if (!cell.isBaseline()) {
-        groups
-            .computeIfAbsent(List.of(cell.benchmark(), cell.problemClass()), k -> new ArrayList<>())
-            .add(cell);
+        groups.computeIfAbsent(groupOf(cell), k -> new ArrayList<>()).add(cell);
       }
     }
-    for (List<Cell> group : groups.values()) {
-      if (impossible.keySet().containsAll(group)) {
-        return String.join(
-            "; ", group.stream().map(impossible::get).map(String::valueOf).distinct().toList());
-      }
-    }
-    return null;
+    return List.copyOf(groups.values());
   }
 }

@@ -34,9 +34,10 @@ import picocli.CommandLine.TypeConversionException;
     footer = {
       "",
       "What follows -- is passed to each command: ronsel study transports -- --vs openmpi",
-      "Exit status: 0 if everything was measured and correct, 1 if not, 2 if the command"
-          + " line makes no sense, or nothing of a benchmark can be run. The next run measures"
-          + " again what has failed."
+      "Exit status: 0 if everything was measured and correct; 1 if not, or if nothing of a"
+          + " benchmark in a class fits into the memory that is free; 2 if the command line makes"
+          + " no sense, if a benchmark runs on none of the numbers of ranks, or if nothing at all"
+          + " can be run. The next run measures again what has failed or was left out."
     })
 public final class StudyCommand extends AddedCommand {
   /** The kinds of studies. */
@@ -149,8 +150,10 @@ public final class StudyCommand extends AddedCommand {
     }
     Pricing pricing = pricing(folder, grid.cells());
     Obstacles obstacles = obstacles(folder, grid.cells());
+    List<String> missing = obstacles.leaveOutMissing(grid.cells());
     List<Cell> cells = obstacles.possible(grid.cells());
     obstacles.reasons().forEach(why -> err().println("study: left out: " + why));
+    missing.forEach(each -> err().println("study: nothing of " + each + " can be measured now"));
     err().flush();
     if (dryRun) {
       cells.forEach(cell -> out().println("ronsel " + String.join(" ", cell.command())));
@@ -180,7 +183,7 @@ public final class StudyCommand extends AddedCommand {
     }
     out().println("wrote " + page);
     out().flush();
-    return failed > 0 || !outcome.isGood() ? 1 : 0;
+    return failed > 0 || !missing.isEmpty() || !outcome.isGood() ? 1 : 0;
   }
 
   /** The prices, which are read before anything is measured; null if there are none. */

@@ -110,6 +110,40 @@ class StudyCommandTest {
             "ronsel npb ep --placement tcp --ranks 4 --class A --no-serial --bound");
   }
 
+  /** Another program may use the memory at this moment, and not at the next. */
+  @Test
+  void aClassThatDoesNotFitIsLeftOutAndTheOthersAreMeasured() throws IOException {
+    Path results = Files.createDirectory(folder.resolve("results"));
+    Grid grid =
+        new Grid(
+            List.of("ep"),
+            List.of(65_536),
+            List.of("tcp"),
+            List.of("S", "D"),
+            List.of(),
+            List.of());
+    StudyFolder done = StudyFolder.of(results, grid.command("scaling"));
+    for (Cell cell : grid.cells()) {
+      if (cell.problemClass().equals("S")) {
+        Files.writeString(done.workFile(cell), RESULT.formatted(cell.ranks(), "tcp", 500, 3600));
+        done.keep(cell, 0, "");
+      }
+    }
+    String[] line = {
+      "scaling", "--benchmarks=ep", "--class=S,D", "--ranks=65536", "--placement=tcp"
+    };
+
+    int status = run(with(line, "--out=" + results));
+
+    assertThat(err.toString())
+        .contains(
+            "study: left out: ep class D on 65536 ranks (tcp) needs about",
+            "study: nothing of ep class D can be measured now\n",
+            "; 2 runs, in");
+    assertThat(status).isEqualTo(1);
+    assertThat(results.resolve("report.html")).exists();
+  }
+
   @Test
   void aValueThatIsNamedTwiceIsMeasuredOnce() {
     assertThat(run("scaling", "--benchmarks=ep,ep", "--ranks=1,1", "--class=S,S", "--dry-run"))

@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -229,20 +230,21 @@ public final class BenchCommand extends AddedCommand {
     }
   }
 
-  /** Whether every row of the gate was measured, and none lies beyond its bound. */
+  /** Whether every row of the gate was measured well enough, and none lies beyond its bound. */
   private boolean passes(Results results) {
     List<Verdict> verdicts = Verdict.all(Targets.GATE, results);
     out().print(TextReport.targets(verdicts));
     List<String> failed =
         verdicts.stream()
-            .filter(verdict -> verdict.ratio() == null || verdict.word().equals("missed"))
+            .filter(verdict -> !verdict.passes())
             .map(verdict -> verdict.subject() + " " + verdict.what())
             .toList();
     out()
         .println(
             failed.isEmpty()
                 ? "no row has become slower than its bound"
-                : "slower than the bound, or not measured: " + String.join(", ", failed));
+                : "slower than the bound, or not measured well enough: "
+                    + String.join(", ", failed));
     out().flush();
     return failed.isEmpty();
   }
@@ -454,7 +456,7 @@ public final class BenchCommand extends AddedCommand {
       return List.of();
     }
     BatchPlan plan = options.plan(suite);
-    sayBudget(steps);
+    sayBudget(Orchestrator.sizes(workloads, rounds, recorder::knows));
     try (Progress progress = new Progress(steps, recorder::add)) {
       Orchestrator orchestrator = new Orchestrator(rounds, plan, options.budget, progress);
       interruption.stopsBy(orchestrator::stop);
@@ -462,19 +464,22 @@ public final class BenchCommand extends AddedCommand {
     }
   }
 
-  /** Says how long everything takes, if that is known, and each row. */
-  private void sayBudget(int rows) {
+  /** Says how long everything takes, if that is known, and each size. */
+  private void sayBudget(int sizes) {
     if (options.budget != null) {
-      double seconds = options.budget.toMillis() / 1e3;
-      out()
-          .printf(
-              Locale.ROOT,
-              "%d rows in about %s, %.2g s each with its warm-up%n",
-              rows,
-              Durations.seconds(options.budget),
-              seconds / rows);
+      out().println(budgetWords(sizes, options.budget));
       out().flush();
     }
+  }
+
+  static String budgetWords(int sizes, Duration budget) {
+    return String.format(
+        Locale.ROOT,
+        "%d %s in about %s, %.1f s each with all entrants",
+        sizes,
+        sizes == 1 ? "size" : "sizes",
+        Durations.seconds(budget),
+        budget.toMillis() / 1e3 / sizes);
   }
 
   private List<StartUpRow> startUps(Interruption interruption) throws InterruptedException {

@@ -38,7 +38,7 @@ public record Bound(boolean isLeast, double limit, OptionalDouble goal) {
     if (ratio == null) {
       return "not known";
     }
-    if (ratio.pairs() < FEWEST_PAIRS) {
+    if (!isMeasured(ratio)) {
       return "open";
     }
     if (goal.isPresent() && goalIsReachedBy(ratio.low()) && goalIsReachedBy(ratio.high())) {
@@ -50,6 +50,11 @@ public record Bound(boolean isLeast, double limit, OptionalDouble goal) {
       return "open";
     }
     return low ? "met" : "missed";
+  }
+
+  /** Whether there is a ratio with pairs enough for an interval. */
+  static boolean isMeasured(@Nullable Ratio ratio) {
+    return ratio != null && ratio.pairs() >= FEWEST_PAIRS;
   }
 
   private boolean isReachedBy(double ratio) {

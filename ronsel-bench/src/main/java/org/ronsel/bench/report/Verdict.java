@@ -72,6 +72,11 @@ public record Verdict(
     return bound.judge(ratio);
   }
 
+  /** Whether a gate lets this pass: measured well enough for an interval, and not missed. */
+  public boolean passes() {
+    return Bound.isMeasured(ratio) && !word().equals("missed");
+  }
+
   /** This verdict in the file format. */
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>(place);

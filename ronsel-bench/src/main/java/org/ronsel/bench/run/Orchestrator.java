@@ -175,7 +175,7 @@ public final class Orchestrator {
       throws InterruptedException {
     List<Row> rows = new ArrayList<>();
     Budget shared = budget == null ? null : new Budget(budget);
-    int ahead = ahead(workloads, known);
+    int ahead = sizes(workloads, rounds, known);
     for (List<Workload> series : series(workloads, fresh)) {
       for (int round = 0; round < rounds && !stopped; round++) {
         int now = round;
@@ -192,13 +192,13 @@ public final class Orchestrator {
   }
 
   /** The number of workloads that are to be measured, each as often as there are rounds of it. */
-  private int ahead(List<Workload> workloads, Known known) {
-    int ahead = 0;
+  public static int sizes(List<Workload> workloads, int rounds, Known known) {
+    int sizes = 0;
     for (int round = 0; round < rounds; round++) {
       int now = round;
-      ahead += (int) workloads.stream().filter(w -> !known.knows(w, now)).count();
+      sizes += (int) workloads.stream().filter(w -> !known.knows(w, now)).count();
     }
-    return ahead;
+    return sizes;
   }
 
   /** Groups consecutive workloads that one job can measure. */

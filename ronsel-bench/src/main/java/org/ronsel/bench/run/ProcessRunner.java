@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.launch.spi.ChildProcesses;
+import org.ronsel.launch.spi.JvmVariables;
 
 /** Runs processes and keeps their output; none is left behind, see {@link ChildProcesses}. */
 public final class ProcessRunner {
@@ -125,10 +127,18 @@ public final class ProcessRunner {
     }
   }
 
-  /** Starts a process, which the caller must {@linkplain Running#await await}. */
+  /**
+   * Starts a process, which the caller must {@linkplain Running#await await}. What options the
+   * environment has for every JVM it finds where it looks for them: a launcher of this version
+   * under the names that {@link JvmVariables} keeps them by, all else, as an older launcher, under
+   * their own.
+   */
   public static Running start(Invocation invocation) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(invocation.command());
     builder.environment().putAll(invocation.environment());
+    if (!ChildLauncher.isMadeHere(invocation.command())) {
+      JvmVariables.giveBack(builder.environment());
+    }
     long start = System.nanoTime();
     Process process = ChildProcesses.start(builder);
     process.getOutputStream().close();

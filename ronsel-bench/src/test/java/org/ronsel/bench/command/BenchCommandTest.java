@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -136,6 +137,18 @@ class BenchCommandTest {
         .containsEntry("iterations", iterations)
         .containsEntry("iterationsPerBatch", plan.iterations())
         .containsEntry("batches", plan.batches());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "189 | 540 | 189 sizes in about 540s, 2.9 s each with all entrants",
+        "4 | 540 | 4 sizes in about 540s, 135.0 s each with all entrants",
+        "1 | 2 | 1 size in about 2s, 2.0 s each with all entrants",
+      })
+  void aBudgetIsSharedAmongSizes(int sizes, int seconds, String words) {
+    assertThat(BenchCommand.budgetWords(sizes, Duration.ofSeconds(seconds))).isEqualTo(words);
   }
 
   @Test

@@ -60,6 +60,18 @@ class VerdictTest {
   }
 
   @Test
+  void aGateLetsPassWhatWasMeasuredWellEnoughAndIsNotMissed() {
+    assertThat(only(processes(95), openMpi(100)).passes()).isTrue();
+    assertThat(only(processes(70, 80, 90, 100, 110), openMpi(90)).passes()).as("open").isTrue();
+    assertThat(only(processes(101), openMpi(100)).passes()).isFalse();
+    assertThat(only(processes(200, 200, 200, 200), openMpi(100, 100, 100, 100)).passes())
+        .as("too few pairs to tell")
+        .isFalse();
+    Row absent = skipped(PINGPONG_8, "openmpi-nocma", Kind.PEER, "it is not installed");
+    assertThat(only(processes(10), absent).passes()).isFalse();
+  }
+
+  @Test
   void aGoalInTheIntervalIsNotYetMet() {
     double[] around = {70, 75, 80, 85, 90};
 

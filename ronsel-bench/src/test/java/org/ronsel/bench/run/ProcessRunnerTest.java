@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
+import org.ronsel.launch.spi.ChildLauncher;
 
 @DisabledOnOs(OS.WINDOWS)
 class ProcessRunnerTest {
@@ -60,6 +62,34 @@ class ProcessRunnerTest {
 
     assertThat(result.out()).containsExactly("end");
   }
+
+  /** As a launcher of another version, or a plain JVM. */
+  @Test
+  void whatIsNoLauncherOfThisVersionHasTheOptionsForEveryJvmUnderTheirOwnNames() throws Exception {
+    ProcessRunner.Result result =
+        ProcessRunner.run(
+            new Invocation(
+                List.of("sh", "-c", "echo $JAVA_TOOL_OPTIONS; env | grep KEPT_"),
+                KEPT_OPTIONS,
+                Duration.ofSeconds(60)));
+
+    assertThat(result.out()).containsExactly("-Dkept=true");
+  }
+
+  @Test
+  void aLauncherOfThisVersionRunsWithoutTheOptionsForEveryJvm() throws Exception {
+    List<String> command = new ArrayList<>(ChildLauncher.command());
+    command.add("--version");
+
+    ProcessRunner.Result result =
+        ProcessRunner.run(new Invocation(command, KEPT_OPTIONS, Duration.ofSeconds(60)));
+
+    assertThat(result.status()).as(result.lastError()).isZero();
+    assertThat(result.errors()).noneMatch(line -> line.contains("-Dkept=true"));
+  }
+
+  private static final Map<String, String> KEPT_OPTIONS =
+      Map.of("KEPT_BY_RONSEL_JAVA_TOOL_OPTIONS", "-Dkept=true");
 
   @Test
   void aProgramThatDoesNotExistIsAnError() {

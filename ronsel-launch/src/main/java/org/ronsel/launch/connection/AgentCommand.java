@@ -112,7 +112,8 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
     if (home != null) {
       path = path.stream().map(jar -> home + "/lib/" + Path.of(jar).getFileName()).toList();
     }
-    List<String> words = new ArrayList<>(List.of(Installation.java().toString()));
+    List<String> words = new ArrayList<>(JvmVariables.without());
+    words.add(Installation.java().toString());
     words.addAll(JVM_OPTIONS);
     words.addAll(List.of("-cp", String.join(":", path), HostAgent.class.getName()));
     for (String word : words) {

@@ -1,5 +1,6 @@
 package org.ronsel.launch.jvm;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
@@ -22,11 +23,26 @@ final class SendQueues {
   /** A frame, and its bytes, which JVMs that get the same one share. */
   private record Encoded(WeakReference<Frame> frame, WeakReference<byte[]> bytes) {}
 
+  /** Sends the bytes of a frame, and waits while the connection is full. */
+  @FunctionalInterface
+  interface Output {
+    void send(byte[] frameWithLength) throws IOException;
+  }
+
   private volatile @Nullable Encoded last;
 
   /** A sender for a JVM. */
   FrameSender of(FrameChannel channel, int jvm) {
-    return new SendQueue(channel, jvm);
+    return of(channel::send, channel::close, jvm);
+  }
+
+  /**
+   * A sender for a JVM.
+   *
+   * @param connection of the output; it is closed when a frame that has waited cannot be sent
+   */
+  FrameSender of(Output output, Closeable connection, int jvm) {
+    return new SendQueue(output, connection, jvm);
   }
 
   private byte[] encoded(Frame frame) throws FrameTooLongException {
@@ -41,31 +57,37 @@ final class SendQueues {
 
   /** Long frames, and those behind them, are sent by a thread that ends when none is left. */
   private final class SendQueue implements FrameSender {
-    private final FrameChannel channel;
+    private final Output output;
+    private final Closeable connection;
     private final int jvm;
 
     // Guarded by this.
     private final Deque<byte[]> waiting = new ArrayDeque<>();
     private boolean isSending;
+    private boolean isLost;
 
-    SendQueue(FrameChannel channel, int jvm) {
-      this.channel = channel;
+    SendQueue(Output output, Closeable connection, int jvm) {
+      this.output = output;
+      this.connection = connection;
       this.jvm = jvm;
     }
 
     @Override
     public synchronized void send(Frame frame) throws IOException {
+      if (isLost) {
+        throw new IOException("a frame before this one could not be sent");
+      }
       byte[] bytes = encoded(frame);
       if (isSending) {
         waiting.add(bytes);
       } else if (bytes.length <= SHORT) {
-        channel.send(bytes);
+        output.send(bytes);
       } else {
         try {
           // It waits for this method to end before it takes the frame.
           Thread.ofPlatform().daemon().name("ronsel-send-" + jvm).start(this::sendWaiting);
         } catch (OutOfMemoryError noThread) {
-          channel.send(bytes);
+          output.send(bytes);
           return;
         }
         waiting.add(bytes);
@@ -82,10 +104,21 @@ final class SendQueues {
     private void sendWaiting() {
       try {
         for (byte[] next = next(); next != null; next = next()) {
-          channel.send(next);
+          output.send(next);
         }
+      } catch (IOException | OutOfMemoryError e) {
+        lose();
+      }
+    }
+
+    /** Ends the connection. Who reads from the JVM notices that, and reports its loss. */
+    private synchronized void lose() {
+      isLost = true;
+      waiting.clear();
+      try {
+        connection.close();
       } catch (IOException e) {
-        return; // who reads from the JVM reports its loss
+        return; // it is of no use any more
       }
     }
   }

@@ -33,6 +33,13 @@ public final class ChildLauncher {
     return jvm(options, ChildLauncher.class.getModule(), MAIN);
   }
 
+  /** Whether a command line is {@link #command()} with arguments, so that it is of this version. */
+  public static boolean isMadeHere(List<String> commandLine) {
+    List<String> launcher = command();
+    return commandLine.size() >= launcher.size()
+        && commandLine.subList(0, launcher.size()).equals(launcher);
+  }
+
   /** The command line of a JVM that runs a main class by the same JDK and code as this one. */
   public static List<String> jvm(List<String> options, Class<?> main) {
     return jvm(options, main.getModule(), main.getName());

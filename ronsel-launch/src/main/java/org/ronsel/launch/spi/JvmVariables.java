@@ -34,7 +34,14 @@ public final class JvmVariables {
     return script.toString();
   }
 
-  /** Gives the variables that were kept back to the environment of a JVM of ranks. */
+  /** Words in front of a command that runs without them, where a script cannot keep them. */
+  public static List<String> without() {
+    List<String> words = new ArrayList<>(List.of("env"));
+    NAMES.forEach(name -> words.addAll(List.of("-u", name)));
+    return words;
+  }
+
+  /** Gives the variables that were kept back to an environment, such as that of a JVM of ranks. */
   public static void giveBack(Map<String, String> environment) {
     for (String name : NAMES) {
       String kept = environment.remove(KEPT + name);

@@ -79,7 +79,9 @@ public final class JobSupervisor {
   private final StartUp startUp;
   private final StartTimes times = new StartTimes();
 
-  private @Nullable List<ProgramSpec> programs;
+  /** One frame for all JVMs, so that its bytes are made once. */
+  private Frame.@Nullable Programs programs;
+
   private boolean ending;
 
   /** Whether a signal has come after all JVMs had ended: whoever sends it waits no longer. */
@@ -330,8 +332,8 @@ public final class JobSupervisor {
       case Event.Exited e -> exited(e);
       case Event.Prepared e -> {
         times.over(StartTimes.Step.PROGRAM);
-        programs = e.programs();
-        sendToAll(new Frame.Programs(e.programs()));
+        programs = new Frame.Programs(e.programs());
+        sendToAll(programs);
       }
       case Event.NotPrepared e -> fail(1, e.message());
       case Event.DebuggerWaits e -> sayDebugger(e);
@@ -367,7 +369,7 @@ public final class JobSupervisor {
       case Frame.Hello f -> {
         jvm.send(new Frame.Job(jobSpec()));
         if (programs != null) {
-          jvm.send(new Frame.Programs(programs));
+          jvm.send(programs);
         }
       }
       case Frame.Gather f -> gather(index, f.mine());

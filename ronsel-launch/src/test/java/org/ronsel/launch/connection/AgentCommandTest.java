@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.launch.LoginShells;
 import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.remote.RemoteShell;
 
 /** The command of an agent arrives as it is, whatever the login shell. */
@@ -54,6 +55,17 @@ class AgentCommandTest {
     for (RemoteShell shell : List.of(RemoteShell.of(""), RemoteShell.SLURM)) {
       assertThat(new AgentCommand(shell, "/opt/it's!/ronsel").words("node1"))
           .noneMatch(word -> word.contains("\n"));
+    }
+  }
+
+  /** As of LSF and Grid Engine, which hand over no script. */
+  @Test
+  void anAgentThatNoScriptStartsRunsWithoutTheOptionsForEveryJvm() {
+    for (RemoteShell shell : List.of(RemoteShell.LSF, RemoteShell.GRID_ENGINE)) {
+      List<String> words = new AgentCommand(shell, null).words("node1");
+      assertThat(words.subList(words.indexOf("node1") + 1, words.size()))
+          .startsWith("env", "-u", "JAVA_TOOL_OPTIONS", "-u", "JDK_JAVA_OPTIONS")
+          .containsSequence("-u", "_JAVA_OPTIONS", Installation.java().toString());
     }
   }
 

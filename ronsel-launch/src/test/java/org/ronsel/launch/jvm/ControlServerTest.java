@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -131,6 +132,52 @@ class ControlServerTest {
         } else {
           assertThat(arrived).isEqualTo(frame);
         }
+      }
+    }
+  }
+
+  @Test
+  void whatFollowsALongFrameThatWasNotSentIsRefused() throws Exception {
+    try (ControlServer server = new ControlServer(SECRET, 1, events::add)) {
+      FrameSender sender;
+      try (FrameChannel jvm =
+          FrameChannel.connect(
+              new Socket(InetAddress.getLoopbackAddress(), server.port()), SECRET, 0)) {
+        sender = ((Event.Connected) events.poll(50, TimeUnit.SECONDS)).channel();
+        sender.send(new Frame.Gathered(new byte[][] {new byte[24 << 20]}));
+      }
+      assertThat(events.poll(50, TimeUnit.SECONDS)).isInstanceOf(Event.Disconnected.class);
+      awaitSenders();
+
+      assertThatThrownBy(() -> sender.send(new Frame.Kill(1))).isInstanceOf(IOException.class);
+    }
+  }
+
+  /** The socket takes memory for a long frame. */
+  @Test
+  void aLauncherWithoutMemoryForALongFrameClosesTheConnectionOfItsJvm() throws Exception {
+    AtomicInteger closed = new AtomicInteger();
+    FrameSender sender =
+        new SendQueues()
+            .of(
+                bytes -> {
+                  throw new OutOfMemoryError("as if the heap were full");
+                },
+                closed::incrementAndGet,
+                0);
+
+    sender.send(new Frame.Gathered(new byte[][] {new byte[1 << 20]}));
+    awaitSenders();
+
+    assertThat(closed).hasValue(1);
+    assertThatThrownBy(() -> sender.send(new Frame.Kill(1))).isInstanceOf(IOException.class);
+  }
+
+  /** Waits for the threads that send what has waited. */
+  private static void awaitSenders() throws InterruptedException {
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("ronsel-send-")) {
+        thread.join();
       }
     }
   }
