@@ -23,6 +23,7 @@ import org.ronsel.engine.Engine;
 import org.ronsel.job.Job;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.JobPlaces;
+import org.ronsel.machine.AvailableMemory;
 import org.ronsel.onesided.ExposedPool;
 import org.ronsel.onesided.Ghosts;
 import org.ronsel.onesided.OneSided;
@@ -141,7 +142,9 @@ public final class RankState {
   /** Memory for windows of this rank; see {@link #oneSided()}. */
   public synchronized ExposedPool exposedPool() {
     if (exposedPool == null) {
-      exposedPool = new ExposedPool(oneSided(), job::allocate);
+      int sharers = job.places().ranksOnHostOf(engine.rank());
+      exposedPool =
+          new ExposedPool(oneSided(), job::allocate, () -> AvailableMemory.bytes() / sharers);
     }
     return exposedPool;
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.NoMemoryException;
 
@@ -16,8 +17,9 @@ import org.ronsel.NoMemoryException;
  * <p>Memory is not returned to the system before the job ends, since peers may keep it mapped. So
  * that pieces which grow do not leave one slab of each length behind, a slab for a long piece that
  * fits into no free range is longer by what is free, but at most twice as long as the piece. Pieces
- * that are used one after the other then take less than four times the memory of the longest one.
- * Any thread.
+ * that are used one after the other then take less than four times the memory of the longest one. A
+ * slab is no longer than its piece where memory is short, since another rank may need it. Any
+ * thread.
  */
 public final class ExposedPool {
   /** Alignment of pieces in bytes, since different ranks write to different pieces. */
@@ -29,6 +31,7 @@ public final class ExposedPool {
 
   private final OneSided oneSided;
   private final LongFunction<MemorySegment> allocator;
+  private final LongSupplier available;
   private final List<Slab> shortSlabs = new ArrayList<>();
   private final List<Slab> longSlabs = new ArrayList<>();
   private final Piece gate;
@@ -72,10 +75,13 @@ public final class ExposedPool {
    * Makes an empty pool.
    *
    * @param allocator allocates memory that the ranks of the host can access
+   * @param available this rank's part of the bytes that the host has available
    */
-  public ExposedPool(OneSided oneSided, LongFunction<MemorySegment> allocator) {
+  public ExposedPool(
+      OneSided oneSided, LongFunction<MemorySegment> allocator, LongSupplier available) {
     this.oneSided = oneSided;
     this.allocator = allocator;
+    this.available = available;
     this.gate = allocate(OneSided.GATE_BYTES);
     oneSided.gate(gate.exposed(), gate.offset());
   }
@@ -137,9 +143,10 @@ public final class ExposedPool {
 
   private Slab longSlab(long length) {
     long free = longSlabs.stream().mapToLong(Slab::freeBytes).sum();
-    if (free > 0) {
+    long longer = length + Math.min(length, free);
+    if (longer > length && longer <= available.getAsLong() / 2) {
       try {
-        return slab(length + Math.min(length, free));
+        return slab(longer);
       } catch (OutOfMemoryError | NoMemoryException refused) {
         // There may be enough for the piece.
       }

@@ -167,6 +167,9 @@ final class ExposureEpoch {
     boolean all = false;
     try {
       all = Request.testAll(awaited);
+      if (all) {
+        Request.awaitAll(awaited); // are complete: throws their failure, which testAll does not
+      }
     } catch (WaitInterruptedException told) {
       throw told;
     } catch (RonselException failed) {

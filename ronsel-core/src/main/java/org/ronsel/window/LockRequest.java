@@ -20,14 +20,12 @@ import org.ronsel.transport.RemoteOp;
  * nothing of its owner. {@link LockWait} says what the word means and who may take the lock.
  *
  * <p>No message is sent when a lock is free: a rank that waits reads the word again, after longer
- * and longer times.
+ * and longer times, which begin anew when it comes next.
  *
  * <p>All accesses to the word are volatile, so the operations of the previous holder are seen. One
  * thread waits.
  */
 final class LockRequest extends Operation {
-  private static final long FIRST_PAUSE_NS = 20_000;
-  private static final long LONGEST_PAUSE_NS = 1_000_000;
   private static final long LONGEST_SLEEP_NS = 200_000;
 
   private final Engine engine;
@@ -46,7 +44,6 @@ final class LockRequest extends Operation {
 
   private int server;
   private boolean held;
-  private long pauseNs = FIRST_PAUSE_NS;
   private long nextLookNs;
 
   /** The holder, plus one, if it had ended at the last check; or 0. */
@@ -121,8 +118,8 @@ final class LockRequest extends Operation {
   }
 
   /**
-   * Takes back that a rank waits for an exclusive lock, before the request is abandoned. Others
-   * that wait for one say so again when they look next.
+   * Takes back that a rank comes next, before the request is abandoned. Others that wait say so
+   * again when they look next.
    *
    * @param returned completed when that has been carried out, behind the last request
    */
@@ -216,8 +213,10 @@ final class LockRequest extends Operation {
     nothingReturns = window.access().isSettled();
     server = control.server();
     word.plan(System.nanoTime());
-    if (word.writes()) {
+    if (word.takes()) {
       control.compareAndSwap(Long.BYTES, at, word.seen(), word.next(), answers);
+    } else if (word.marks()) {
+      control.fetchAndOp(RemoteOp.OR, Long.BYTES, at, LockWait.WANTED, answers);
     } else {
       control.fetchAndOp(RemoteOp.READ, Long.BYTES, at, 0, answers);
     }
@@ -227,12 +226,7 @@ final class LockRequest extends Operation {
     asked = false;
     long now = System.nanoTime();
     held = word.answered(answer, now) || isFromBefore();
-    if (!held && !word.mayTake(now)) {
-      nextLookNs = now + pauseNs;
-      pauseNs = Math.min(2 * pauseNs, LONGEST_PAUSE_NS);
-    } else {
-      nextLookNs = 0;
-    }
+    nextLookNs = held || word.mayTake(now) ? 0 : now + word.pauseNs(now);
   }
 
   /**
@@ -248,7 +242,7 @@ final class LockRequest extends Operation {
 
   @Override
   protected long longestSleepNs() {
-    return LONGEST_SLEEP_NS;
+    return Math.min(word.pauseNs(System.nanoTime()), LONGEST_SLEEP_NS);
   }
 
   @Override

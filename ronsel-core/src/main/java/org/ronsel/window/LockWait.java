@@ -4,19 +4,21 @@ import org.ronsel.LockType;
 
 /**
  * The word of a lock, and what one request for the lock does next to it. Bits 0 to 30 count shared
- * locks, bit 31 says that a rank waits for an exclusive one, and bits 32 to 62 are the rank that
- * holds it exclusively, plus one.
+ * locks, bit 31 says that a rank waits and comes next, and bits 32 to 62 are the rank that holds it
+ * exclusively, plus one.
  *
  * <p>Nobody passes a rank that has set bit 31, except those that have called lockAll while shared
  * locks are held: they count as the holders of all locks, and others may depend on their operations
  * under those that they do not have yet. A rank sets the bit if it waits for an exclusive lock and
- * shared ones are held, of which there may always be some, or after {@link #PATIENCE_NS}, since the
- * last holder may be faster each time. (Before, who comes first gets the lock, which keeps the time
- * short between a release and the next grant; Go's mutexes do the same.) The bit does not say whose
- * it is: who has set it takes the lock and clears it, and others then set it in their turn. Who may
- * have set it and gives up clears it too, and whoever misses it sets it again. It may also be left
- * by a rank that has died. So it counts for nothing where the lock has been seen free for {@link
- * #ABANDONED_NS}: a rank that waits looks more often than that.
+ * shared ones are held, of which there may always be some, or if it has waited for {@link
+ * #PATIENCE_NS} and the lock is held exclusively, since the last holder may be faster each time.
+ * (Before, who comes first gets the lock, which keeps the time short between a release and the next
+ * grant; Go's mutexes do the same.) It is set by an atomic OR, which succeeds however often others
+ * change the word. The bit does not say whose it is: who has set it takes the lock and clears it,
+ * and others then set it in their turn. Who may have set it and gives up clears it too, and whoever
+ * misses it sets it again. It may also be left by a rank that has died. So it counts for nothing
+ * where the lock has been seen free for {@link #ABANDONED_NS}: a rank that waits looks more often
+ * than that.
  *
  * <p>One thread.
  */
@@ -27,11 +29,20 @@ final class LockWait {
   /** A rank that waits does not leave a free lock alone for so long. */
   static final long ABANDONED_NS = 20_000_000;
 
+  private static final long FIRST_PAUSE_NS = 20_000;
+  private static final long LONGEST_PAUSE_NS = 1_000_000;
+
+  /** The part of its wait for which one that comes next may leave a free lock alone. */
+  private static final int NEXT_PART = 16;
+
   private static final long SHARED = (1L << 31) - 1;
-  private static final long WANTED = 1L << 31;
+
+  /** The value to combine with the word by OR so that a rank comes next. */
+  static final long WANTED = 1L << 31;
+
   private static final int HOLDER_AT = 32;
 
-  /** The value to combine with the word by AND so that no rank waits for an exclusive lock. */
+  /** The value to combine with the word by AND so that no rank comes next. */
   static final long UNMARK = ~WANTED;
 
   private final boolean exclusive;
@@ -42,14 +53,16 @@ final class LockWait {
   /** The value of the word when it was last read; at first a guess. */
   private long seen;
 
-  /** The value to write over {@code seen}, unless the request only reads. */
+  /** The value to write over {@code seen} if the request takes the lock. */
   private long next;
 
-  private boolean writes;
   private boolean takes;
+  private boolean marks;
 
-  /** Whether it has set the bit, and takes the lock as soon as that is free. */
+  /** Whether it has set the bit, and takes the lock as soon as that is free; and since when. */
   private boolean marked;
+
+  private long markedNs;
 
   private boolean mayHaveMarked;
 
@@ -103,15 +116,13 @@ final class LockWait {
     }
     boolean wanted = (word & WANTED) != 0;
     boolean unshared = shared(word) == 0;
-    return exclusive ? unshared && (first || !wanted) : !wanted || (unshared ? first : ofAll);
+    boolean passes = first || !wanted;
+    return exclusive ? unshared && passes : passes || ofAll && !unshared;
   }
 
-  /** The value of a free word after the lock has been taken. */
+  /** The value of a free word after one who has not waited has taken the lock. */
   static long taken(long word, LockType type, int rank) {
-    if (type == LockType.EXCLUSIVE) {
-      return rank + 1L << HOLDER_AT;
-    }
-    return (shared(word) == 0 ? word & UNMARK : word) + 1;
+    return type == LockType.EXCLUSIVE ? rank + 1L << HOLDER_AT : word + 1;
   }
 
   // ---- the request ----
@@ -128,22 +139,26 @@ final class LockWait {
     return exclusive ? LockType.EXCLUSIVE : LockType.SHARED;
   }
 
-  /** Chooses the next access to the word. */
+  /** Chooses the next access to the word: it takes the lock, says that it comes next, or reads. */
   void plan(long nowNs) {
     takes = isFree(nowNs);
-    next = seen;
+    boolean isLate = holder(seen) != 0 && nowNs - sinceNs >= PATIENCE_NS;
+    boolean waits = isLate || exclusive && shared(seen) != 0;
+    marks = !takes && waits && (seen & WANTED) == 0;
+    mayHaveMarked |= marks;
     if (takes) {
-      next = taken(seen, type(), rank);
-    } else if (exclusive && (shared(seen) != 0 || nowNs - sinceNs >= PATIENCE_NS)) {
-      next = seen | WANTED;
+      next = taken(comesFirst(nowNs) ? seen & UNMARK : seen, type(), rank);
     }
-    writes = next != seen;
-    mayHaveMarked |= writes && !takes;
   }
 
-  /** Whether the access is a compare-and-swap of {@link #seen} and {@link #next}; else it reads. */
-  boolean writes() {
-    return writes;
+  /** Whether the access is a compare-and-swap of {@link #seen} and {@link #next}. */
+  boolean takes() {
+    return takes;
+  }
+
+  /** Whether the access is an OR with {@link #WANTED}. */
+  boolean marks() {
+    return marks;
   }
 
   /** The value of the word when it was last read. */
@@ -157,12 +172,13 @@ final class LockWait {
 
   /** The access was lost: no answer says what it has done. */
   void failed() {
-    writes = false;
+    takes = false;
+    marks = false;
   }
 
   /** Whether the access that found a value has taken the lock. */
   boolean hasTaken(long found) {
-    return writes && takes && found == seen;
+    return takes && found == seen;
   }
 
   /**
@@ -171,12 +187,15 @@ final class LockWait {
    * @return whether the lock is held
    */
   boolean answered(long found, long nowNs) {
-    boolean written = writes && found == seen;
-    seen = written ? next : found;
-    if (written && takes) {
+    if (hasTaken(found)) {
+      seen = next;
       return true;
     }
-    marked |= written;
+    seen = marks ? found | WANTED : found;
+    if (marks && (found & WANTED) == 0) {
+      marked = true;
+      markedNs = nowNs;
+    }
     boolean isLeft = (seen & ~WANTED) == 0 && seen != 0;
     if (isLeft && !left) {
       leftNs = nowNs;
@@ -190,7 +209,16 @@ final class LockWait {
     return isFree(nowNs);
   }
 
-  /** Whether it may have written that a rank waits for an exclusive lock. */
+  /**
+   * How long the lock, which is held, may be left alone. One that comes next looks more often,
+   * since nobody else takes the lock when it is free.
+   */
+  long pauseNs(long nowNs) {
+    long waited = marked ? (nowNs - markedNs) / NEXT_PART : nowNs - sinceNs;
+    return Math.clamp(waited, FIRST_PAUSE_NS, LONGEST_PAUSE_NS);
+  }
+
+  /** Whether it may have written that a rank comes next. */
   boolean mayHaveMarked() {
     return mayHaveMarked;
   }

@@ -1,6 +1,8 @@
 package org.ronsel.window;
 
 import java.lang.foreign.MemorySegment;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
@@ -29,7 +31,10 @@ public final class WindowFactory implements Windows {
   /** Bound of the length of a window, more than any host has. */
   private static final long MOST_BYTES = 1L << 50;
 
-  private static final Runnable NOTHING = () -> {};
+  // What a rank tells the others of its part of a window.
+  private static final int GOT = 1;
+  private static final int NO_MEMORY = 2;
+  private static final int FAILED = 3;
 
   /** Creates the factory of a JVM. */
   public WindowFactory() {}
@@ -80,69 +85,109 @@ public final class WindowFactory implements Windows {
     return memory;
   }
 
-  /** A communicator for a window; collective. */
-  private static Communicator apart(Communicator parent, String call, Runnable undo) {
-    try {
-      return parent.apart(call);
-    } catch (RuntimeException | Error failure) {
-      undo.run();
-      throw failure;
-    }
-  }
+  /** What this rank brings into a window: its piece of the pool, and memory of the program. */
+  private record Parts(Piece control, @Nullable ExposedMemory exposed) {}
 
-  /** Allocates memory of the pool; null if there is none, which all ranks have to learn. */
-  private static @Nullable Piece piece(Communicator apart, long bytes) {
+  /** Allocates memory of the pool. */
+  private static Piece piece(Communicator apart, long bytes) {
     if (bytes < 0 || bytes > MOST_BYTES) {
-      return null;
+      throw new NoMemoryException("no host has that much");
     }
-    try {
-      return apart.state().exposedPool().allocate(bytes);
-    } catch (OutOfMemoryError | NoMemoryException refused) {
-      return null;
-    }
+    return apart.state().exposedPool().allocate(bytes);
   }
 
   /**
-   * Allocates memory of the pool, and throws on all ranks if a rank has got none; collective.
+   * Gets what this rank brings into a window, and throws on all ranks if a rank cannot; collective.
    *
-   * @param undo what is to be done, too, if it throws: no peer knows of the memory yet
+   * @param what it is, in words
+   * @param get gets it; whatever it throws, the others learn of it
+   * @param undo gives it back; no peer knows of it yet
    */
-  private static Piece agreed(
-      Communicator apart, String call, long bytes, String what, Runnable undo) {
-    Piece mine = null;
+  static <T> T agreed(
+      Communicator apart, String call, String what, Supplier<T> get, Consumer<T> undo) {
+    T mine = null;
+    Throwable refused = null;
     try {
-      mine = piece(apart, bytes);
-      int[] all = apart.exchange(mine != null ? 1 : 0);
+      try {
+        mine = get.get();
+      } catch (RuntimeException | Error failure) {
+        refused = failure;
+      }
+      int own = mine != null ? GOT : isOfMemory(refused) ? NO_MEMORY : FAILED;
+      int[] all = apart.exchange(own);
       int without = 0;
-      while (without < all.length && all[without] != 0) {
+      while (without < all.length && all[without] == GOT) {
         without++;
       }
       if (mine == null || without < all.length) {
+        int first = mine == null ? apart.rank() : without;
         RonselException failure =
-            apart.raise(
-                new NoMemoryException(
-                    apart.prefix(call)
-                        + "rank "
-                        + without
-                        + " cannot get "
-                        + what
-                        + ": allocate less, or run fewer ranks per host",
-                    null));
+            apart.raise(refusal(apart.prefix(call), first, what, all[first], refused));
         apart.close();
         throw failure;
       }
       return mine;
     } catch (RuntimeException | Error failure) {
       if (mine != null) {
-        apart.state().exposedPool().free(mine);
+        undo.accept(mine);
       }
-      undo.run();
       throw failure;
     }
   }
 
-  private static Piece control(Communicator apart, String call, Runnable undo) {
-    return agreed(apart, call, ControlBlock.BYTES, "a few bytes of shared memory", undo);
+  private static boolean isOfMemory(@Nullable Throwable refused) {
+    return refused instanceof OutOfMemoryError || refused instanceof NoMemoryException;
+  }
+
+  private static RonselException refusal(
+      String prefix, int rank, String what, int how, @Nullable Throwable cause) {
+    String message = prefix + "rank " + rank + " cannot get " + what;
+    if (how == NO_MEMORY) {
+      return new NoMemoryException(
+          message
+              + ": allocate less, or run fewer ranks per host"
+              + (cause == null ? "" : " (" + cause.getMessage() + ")"),
+          cause);
+    }
+    ErrorClass errorClass =
+        cause instanceof RonselException known ? known.errorClass() : ErrorClass.OTHER;
+    return new RonselException(
+        errorClass, message + (cause == null ? "; it says why" : ": " + cause.getMessage()), cause);
+  }
+
+  private static Piece agreed(Communicator apart, String call, long bytes, String what) {
+    return agreed(
+        apart,
+        call,
+        what,
+        () -> piece(apart, bytes),
+        piece -> apart.state().exposedPool().free(piece));
+  }
+
+  /** A control block, and memory of the program that is exposed. */
+  private static Parts control(
+      Communicator apart, String call, Supplier<@Nullable ExposedMemory> expose) {
+    return agreed(
+        apart,
+        call,
+        "a few bytes of shared memory, or expose its own",
+        () -> {
+          ExposedMemory exposed = expose.get();
+          try {
+            return new Parts(piece(apart, ControlBlock.BYTES), exposed);
+          } catch (RuntimeException | Error failure) {
+            if (exposed != null) {
+              exposed.close();
+            }
+            throw failure;
+          }
+        },
+        parts -> {
+          if (parts.exposed != null) {
+            parts.exposed.close();
+          }
+          apart.state().exposedPool().free(parts.control);
+        });
   }
 
   // ---- kinds of windows ----
@@ -154,7 +199,7 @@ public final class WindowFactory implements Windows {
     size(parent, call, bytes);
     Communicator apart = parent.apart(call);
     long all = ControlBlock.BYTES + bytes;
-    Piece piece = agreed(apart, call, all, "the memory of its window", NOTHING);
+    Piece piece = agreed(apart, call, all, "the memory of its window");
     return make(apart, call, Window.Kind.ALLOCATED, unitBytes, hints, piece, piece, null, bytes, 0);
   }
 
@@ -164,17 +209,20 @@ public final class WindowFactory implements Windows {
     String call = "create";
     Communicator parent = parent(call, comm, unitBytes, hints);
     MemorySegment sound = sound(parent, call, memory);
-    ExposedMemory exposed;
-    try {
-      exposed = parent.state().oneSided().expose(sound);
-    } catch (RonselException failure) {
-      throw parent.raise(failure);
-    }
-    Communicator apart = apart(parent, call, exposed::close);
-    Piece control = control(apart, call, exposed::close);
+    Communicator apart = parent.apart(call);
+    Parts parts = control(apart, call, () -> apart.state().oneSided().expose(sound));
     long bytes = sound.byteSize();
     return make(
-        apart, call, Window.Kind.CREATED, unitBytes, hints, control, null, exposed, bytes, 0);
+        apart,
+        call,
+        Window.Kind.CREATED,
+        unitBytes,
+        hints,
+        parts.control,
+        null,
+        parts.exposed,
+        bytes,
+        0);
   }
 
   @Override
@@ -189,7 +237,7 @@ public final class WindowFactory implements Windows {
     SharedParts parts = SharedParts.agree(apart, bytes, apartInMemory, ALIGNMENT);
     boolean hasAll = apart.rank() == 0;
     long mine = ControlBlock.BYTES + (hasAll ? parts.total() : 0);
-    Piece control = agreed(apart, call, mine, "the memory of a shared window", NOTHING);
+    Piece control = agreed(apart, call, mine, "the memory of a shared window");
     Piece all = hasAll ? control : null;
     RankWindow window =
         make(
@@ -229,9 +277,9 @@ public final class WindowFactory implements Windows {
   public Window createDynamic(@Nullable Comm comm, @Nullable Info hints) {
     String call = "createDynamic";
     Communicator parent = parent(call, comm, 1, hints);
-    AttachedMemory attached = new AttachedMemory(parent.state().oneSided());
-    Communicator apart = apart(parent, call, attached::close);
-    Piece control = control(apart, call, attached::close);
+    Communicator apart = parent.apart(call);
+    Piece control = control(apart, call, () -> null).control;
+    AttachedMemory attached = new AttachedMemory(apart.state().oneSided());
     Piece gate = apart.state().exposedPool().gate();
     Description own =
         new Description(

@@ -22,6 +22,7 @@ class ExposedPoolTest {
 
   private final AtomicLong allocated = new AtomicLong();
   private long limit = Long.MAX_VALUE;
+  private long available = Long.MAX_VALUE;
 
   private MemorySegment allocate(long bytes) {
     if (allocated.get() + bytes > limit) {
@@ -36,7 +37,8 @@ class ExposedPoolTest {
         1,
         world ->
             body.accept(
-                new ExposedPool(((Communicator) world).state().oneSided(), this::allocate)));
+                new ExposedPool(
+                    ((Communicator) world).state().oneSided(), this::allocate, () -> available)));
   }
 
   @Test
@@ -71,6 +73,19 @@ class ExposedPoolTest {
           pool.free(pool.allocate(LONG));
           limit = allocated.get() + 3 * LONG;
           assertThat(pool.allocate(2 * LONG).memory().byteSize()).isEqualTo(2 * LONG);
+        });
+  }
+
+  /** What it would take beyond them, another rank of the host may need. */
+  @Test
+  void thePieceIsAllThatIsAllocatedWhereMemoryIsShort() {
+    onPool(
+        pool -> {
+          pool.free(pool.allocate(LONG));
+          long before = allocated.get();
+          available = 5 * LONG;
+          pool.allocate(2 * LONG);
+          assertThat(allocated.get() - before).isLessThan(2 * LONG + LONG / 2);
         });
   }
 

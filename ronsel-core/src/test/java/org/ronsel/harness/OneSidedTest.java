@@ -475,7 +475,8 @@ class OneSidedTest {
         new HostileRanks(RANKS, Manners.SMALL_RECORDS, ThreadRanks.options(RANKS), 1);
     Engine owner = ranks.engines.getFirst();
     OneSided oneSided = new OneSided(owner);
-    ExposedPool pool = new ExposedPool(oneSided, bytes -> Arena.ofAuto().allocate(bytes, 8));
+    ExposedPool pool =
+        new ExposedPool(oneSided, bytes -> Arena.ofAuto().allocate(bytes, 8), () -> 0);
     ExposedMemory memory = oneSided.expose(MemorySegment.ofArray(new long[8]));
     OneSided origin = new OneSided(ranks.engines.get(1));
     PeerMemory opened =

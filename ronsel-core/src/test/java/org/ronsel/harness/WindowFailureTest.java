@@ -189,6 +189,27 @@ class WindowFailureTest {
   }
 
   @Test
+  void aTestOfAnEpochThrowsTheFailureOfAnOrigin() {
+    try (HostRanks ranks = HostRanks.processes(2)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Window window = Window.allocate(world, Datatype.INT, 1);
+            if (world.rank() == 0) {
+              window.post(world.group().include(1));
+              assertThatThrownBy(() -> LocalRanks.awaitCondition(window::test))
+                  .isInstanceOf(ProcessFailedException.class);
+              window.post(Group.EMPTY);
+              window.await();
+            } else {
+              window.start(world.group().include(0));
+              ranks.failJvm(1);
+            }
+          });
+    }
+  }
+
+  @Test
   void postTellsTheOriginsThatAreThere() {
     CountDownLatch gone = new CountDownLatch(1);
     try (HostRanks ranks = HostRanks.processes(3)) {

@@ -30,15 +30,22 @@ class LockWaitTest {
     return new LockWait(type, false, rank, nowNs);
   }
 
+  /** Carries out the access that a request has planned. */
+  private boolean answers(LockWait waiting) {
+    long found = word;
+    if (waiting.takes() && found == waiting.seen()) {
+      word = waiting.next();
+    } else if (waiting.marks()) {
+      word |= LockWait.WANTED;
+    }
+    return waiting.answered(found, nowNs);
+  }
+
   /** Looks as often as a rank that waits may have to, to act upon what it has seen. */
   private boolean looks(LockWait waiting) {
     for (int i = 0; i < 3; i++) {
       waiting.plan(nowNs);
-      long found = word;
-      if (waiting.writes() && found == waiting.seen()) {
-        word = waiting.next();
-      }
-      if (waiting.answered(found, nowNs)) {
+      if (answers(waiting)) {
         return true;
       }
     }
@@ -89,6 +96,85 @@ class LockWaitTest {
     assertThat(takesAtOnce(LockType.SHARED, false)).isFalse();
     assertThat(takesAtOnce(LockType.SHARED, true)).isFalse();
     assertThat(looks(waiting)).isTrue();
+  }
+
+  @Test
+  void twoThatLockInTurnForLongDoNotPassASharedLockForEver() {
+    int other = OTHER;
+    int next = OTHER + 1;
+    assertThat(takesAtOnce(LockType.EXCLUSIVE, false)).isTrue();
+    LockWait shared = wait(LockType.SHARED, ME);
+    assertThat(looks(shared)).isFalse();
+    int passed = 0;
+    LockWait exclusive = wait(LockType.EXCLUSIVE, next);
+    while (true) {
+      assertThat(looks(exclusive)).isFalse();
+      assertThat(looks(shared)).isFalse();
+      nowNs += LockWait.PATIENCE_NS;
+      assertThat(looks(exclusive)).isFalse();
+      assertThat(looks(shared)).isFalse();
+      release(LockType.EXCLUSIVE, other);
+      if (!looks(exclusive)) {
+        break;
+      }
+      assertThat(++passed).isLessThan(5);
+      int before = other;
+      other = next;
+      next = before;
+      exclusive = wait(LockType.EXCLUSIVE, next);
+    }
+    assertThat(looks(shared)).isTrue();
+  }
+
+  /** As one in another host, whose accesses take longer than others hold the lock. */
+  @Test
+  void whoSaysThatItComesNextNeedNotKnowTheHolder() {
+    for (LockType type : LockType.values()) {
+      assertThat(takesAtOnce(LockType.EXCLUSIVE, false)).isTrue();
+      LockWait waiting = wait(type, ME);
+      assertThat(looks(waiting)).isFalse();
+      nowNs += LockWait.PATIENCE_NS;
+      waiting.plan(nowNs);
+      release(LockType.EXCLUSIVE, OTHER);
+      word = LockWait.taken(word, LockType.EXCLUSIVE, OTHER + 1);
+      assertThat(answers(waiting)).isFalse();
+      release(LockType.EXCLUSIVE, OTHER + 1);
+      assertThat(takesAtOnce(LockType.EXCLUSIVE, false)).isFalse();
+      assertThat(looks(waiting)).isTrue();
+      release(type, ME);
+      assertThat(word).isZero();
+    }
+  }
+
+  @Test
+  void aSharedLockThatComesNextDoesNotWaitForSharedOnes() {
+    assertThat(takesAtOnce(LockType.EXCLUSIVE, false)).isTrue();
+    LockWait waiting = wait(LockType.SHARED, ME);
+    assertThat(looks(waiting)).isFalse();
+    nowNs += LockWait.PATIENCE_NS;
+    waiting.plan(nowNs);
+    release(LockType.EXCLUSIVE, OTHER);
+    assertThat(takesAtOnce(LockType.SHARED, false)).isTrue();
+    assertThat(answers(waiting)).isFalse();
+    assertThat(looks(waiting)).isTrue();
+    release(LockType.SHARED, OTHER);
+    release(LockType.SHARED, ME);
+    assertThat(word).isZero();
+  }
+
+  @Test
+  void whoComesNextLooksMoreOftenThanWhoDoesNot() {
+    assertThat(takesAtOnce(LockType.EXCLUSIVE, false)).isTrue();
+    LockWait first = wait(LockType.EXCLUSIVE, ME);
+    LockWait second = wait(LockType.EXCLUSIVE, OTHER + 1);
+    assertThat(looks(first)).isFalse();
+    nowNs += LockWait.PATIENCE_NS;
+    assertThat(looks(first)).isFalse();
+    assertThat(looks(second)).isFalse();
+    for (int i = 0; i < 8; i++) {
+      nowNs += LockWait.PATIENCE_NS;
+      assertThat(first.pauseNs(nowNs)).isLessThan(second.pauseNs(nowNs));
+    }
   }
 
   /** It has died. */
