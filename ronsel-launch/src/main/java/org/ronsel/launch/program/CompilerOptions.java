@@ -51,7 +51,7 @@ final class CompilerOptions {
   }
 
   private static void add(String option, String value, List<String> options) {
-    // What is the default at run time is unknown to the compiler, and its default as well.
+    // javac does not know ALL-DEFAULT and needs no word for it.
     String known =
         option.equals(ADD_MODULES)
             ? Arrays.stream(value.split(","))
