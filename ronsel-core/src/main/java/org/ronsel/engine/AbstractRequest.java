@@ -114,8 +114,11 @@ public abstract sealed class AbstractRequest implements Request
 
   @Override
   public final void release() {
-    if (Observation.CHECK && operation() instanceof Operation pending) {
-      pending.released();
+    if (operation() instanceof Operation pending) {
+      pending.abandoned();
+      if (Observation.CHECK) {
+        pending.released();
+      }
     }
   }
 

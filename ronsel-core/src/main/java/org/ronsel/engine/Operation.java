@@ -401,6 +401,9 @@ public abstract non-sealed class Operation extends AbstractRequest {
     MessageTracing.told(this);
   }
 
+  /** Called when the program has released the request: it does not hear of a failure here. */
+  protected void abandoned() {}
+
   /** The program will not ask for this operation any more. Only called while it is checked. */
   public final void released() {
     Checks checks = engine.checks;

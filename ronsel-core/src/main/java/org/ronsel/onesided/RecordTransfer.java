@@ -232,17 +232,17 @@ final class RecordTransfer extends PendingOperation {
     if (!told) {
       done.fail(why);
     }
-    if (told || !isReported(done)) {
+    if (told || !isReported(done, why)) {
       memory.failed(why);
     }
     memory.finished(this);
   }
 
   /** Whether somebody waits for an operation itself, and hears of its failure. */
-  private static boolean isReported(Completion done) {
-    return done instanceof BothCompletions both
-        ? isReported(both.whole())
-        : done instanceof RemoteOperation;
+  private boolean isReported(Completion of, RonselException why) {
+    return of instanceof BothCompletions both
+        ? isReported(both.whole(), why)
+        : of instanceof RemoteOperation operation && operation.reports(why, memory);
   }
 
   @Override

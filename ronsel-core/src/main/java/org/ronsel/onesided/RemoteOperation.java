@@ -1,6 +1,8 @@
 package org.ronsel.onesided;
 
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
 import org.ronsel.transport.Completion;
@@ -13,6 +15,17 @@ public final class RemoteOperation extends Operation implements Completion {
   private final BooleanSupplier lost;
   private final String what;
   private long value;
+
+  /** The failure that the program is to hear of here, and the memory; guarded by this object. */
+  private @Nullable RonselException failure;
+
+  private @Nullable RecordMemory failedAt;
+
+  /** Whether the program has heard of the failure; guarded by this object. */
+  private boolean isThrown;
+
+  /** Whether the program has released the request; guarded by this object. */
+  private boolean isAbandoned;
 
   /**
    * Creates an operation that is not complete.
@@ -45,6 +58,56 @@ public final class RemoteOperation extends Operation implements Completion {
   /** The value that was fetched; valid once the operation is complete. */
   public long value() {
     return value;
+  }
+
+  /**
+   * Notes that it has failed.
+   *
+   * @param memory which is told if the program releases the request before it hears of the failure
+   * @return false if it has released it already
+   */
+  synchronized boolean reports(RonselException why, RecordMemory memory) {
+    if (isAbandoned) {
+      return false;
+    }
+    failure = why;
+    failedAt = memory;
+    return true;
+  }
+
+  @Override
+  protected synchronized void abandoned() {
+    isAbandoned = true;
+    RonselException why = failure;
+    RecordMemory memory = failedAt;
+    if (why != null && memory != null && !isThrown) {
+      isThrown = true;
+      memory.failed(why);
+    }
+  }
+
+  @Override
+  protected boolean awaitCompletion(long timeoutNs) {
+    try {
+      return super.awaitCompletion(timeoutNs);
+    } catch (RonselException thrown) {
+      noteThrown();
+      throw thrown;
+    }
+  }
+
+  @Override
+  protected boolean testCompletion() {
+    try {
+      return super.testCompletion();
+    } catch (RonselException thrown) {
+      noteThrown();
+      throw thrown;
+    }
+  }
+
+  private synchronized void noteThrown() {
+    isThrown |= isComplete();
   }
 
   @Override

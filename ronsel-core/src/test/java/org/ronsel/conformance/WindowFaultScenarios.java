@@ -5,6 +5,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntConsumer;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
@@ -96,7 +97,7 @@ final class WindowFaultScenarios {
   static void memoryThatItsOwnerHasClosedIsNamed(Comm world) {
     Arena arena = Arena.ofShared();
     try (Window window = Window.create(world, Datatype.INT, arena.allocate(64, 8))) {
-      putIntoClosedMemory(world, window, arena, 0);
+      accessToClosedMemory(world, arena, window, to -> window.put(new int[1], to, 0));
     }
   }
 
@@ -106,20 +107,29 @@ final class WindowFaultScenarios {
     try (Window window = Window.createDynamic(world, new Info())) {
       long[] all = new long[world.size()];
       world.allGather(new long[] {window.attach(arena.allocate(64, 8))}, all);
-      putIntoClosedMemory(world, window, arena, all[to]);
+      accessToClosedMemory(world, arena, window, at -> window.put(new int[1], at, all[at]));
     }
   }
 
-  private static void putIntoClosedMemory(Comm world, Window window, Arena arena, long at) {
+  static void whatAReleasedRequestFailedWithIsThrownByUnlock(Comm world) {
+    Arena arena = Arena.ofShared();
+    try (Window window = Window.create(world, Datatype.INT, arena.allocate(64, 8))) {
+      accessToClosedMemory(
+          world, arena, window, to -> window.rGet(new int[1], 0, 1, to, 0).release());
+    }
+  }
+
+  private static void accessToClosedMemory(
+      Comm world, Arena arena, Window window, IntConsumer access) {
     int to = (world.rank() + 1) % world.size();
     world.barrier();
     arena.close();
     world.barrier();
     window.lock(LockType.EXCLUSIVE, to);
     try {
-      window.put(new int[1], to, at);
+      access.accept(to);
       window.unlock(to);
-      throw new AssertionError("put into memory that is closed");
+      throw new AssertionError("access to memory that is closed");
     } catch (RonselException closed) {
       Check.equal(ErrorClass.RMA_RANGE, closed.errorClass(), "error class of " + closed);
       String message = String.valueOf(closed.getMessage());
