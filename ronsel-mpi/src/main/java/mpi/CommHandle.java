@@ -83,10 +83,10 @@ abstract class CommHandle extends ErrorOrigin {
   UntypedComm resolve() {
     PendingComm coming = pending;
     if (coming == null) {
-      throw new MPIException(MPI.ERR_COMM, "the communicator is null or has been freed");
+      throw Required.refused(MPI.ERR_COMM, "the communicator is null or has been freed");
     }
     if (!coming.request().test()) {
-      throw new MPIException(
+      throw Required.refused(
           MPI.ERR_COMM, "the communicator is not made yet: wait for its getRequest() first");
     }
     pending = null;

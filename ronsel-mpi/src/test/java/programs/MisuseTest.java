@@ -1,6 +1,7 @@
 package programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
 import mpi.User_function;
+import mpi.Win;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Ronsel;
 
@@ -114,6 +116,60 @@ class MisuseTest {
     assertFails(
         "Sendrecv_replace: datatype",
         () -> MPI.COMM_SELF.Sendrecv_replace(ints, 0, 1, freed(), 0, 0, 0, 0));
+  }
+
+  @Test
+  void whatHasBeenFreedIsNamedWithTheCall() {
+    assertFails(
+        "Start: the request has been freed",
+        () -> {
+          Prequest send = MPI.COMM_SELF.Send_init(new int[1], 0, 1, MPI.INT, 0, 5);
+          send.free();
+          send.Start();
+        });
+    assertFails(
+        "fence: the window has been freed",
+        () -> {
+          Win window = new Win(MPI.newIntBuffer(1), 1, 1, MPI.INFO_NULL, MPI.COMM_SELF);
+          window.free();
+          window.fence(0);
+        });
+    assertFails(
+        "Barrier: the communicator is null or has been freed",
+        () -> {
+          Comm copy = (Comm) MPI.COMM_SELF.clone();
+          copy.free();
+          ((mpi.Intracomm) copy).Barrier();
+        });
+    assertFails(
+        "iBcast: datatype NULL cannot be used in this call",
+        () -> MPI.COMM_SELF.iBcast(MPI.newIntBuffer(1), 1, MPI.DATATYPE_NULL, 0));
+  }
+
+  @Test
+  void someThatAreCompleteAreAllToldOfThoughOneHasFailed() {
+    Ronsel.run(
+        1,
+        world -> {
+          MPI.Init(new String[0]);
+          Object[] in = new Object[1];
+          Prequest good = MPI.COMM_SELF.Recv_init(in, 0, 1, MPI.OBJECT, 0, 2);
+          good.Start();
+          Request[] all = {MPI.COMM_SELF.Irecv(new int[1], 0, 1, MPI.INT, 0, 1), good};
+          MPI.COMM_SELF.Isend(new int[5], 0, 5, MPI.INT, 0, 1).Wait();
+          MPI.COMM_SELF.Isend(new Object[] {"sent"}, 0, 1, MPI.OBJECT, 0, 2).Wait();
+          while (MPI.COMM_SELF.Iprobe(0, MPI.ANY_TAG) != null) {
+            Thread.onSpinWait();
+          }
+          assertThatThrownBy(() -> Request.Waitsome(all))
+              .isInstanceOfSatisfying(
+                  MPIException.class,
+                  error -> assertThat(error.getErrorClass()).isEqualTo(MPI.ERR_IN_STATUS))
+              .hasMessageContaining("has failed, request 0: ");
+          assertThat(in).containsExactly("sent");
+          assertThat(all[0].Is_null()).isTrue();
+          good.Start();
+        });
   }
 
   private static Datatype freed() {

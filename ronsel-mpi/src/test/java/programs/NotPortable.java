@@ -32,6 +32,11 @@ final class NotPortable {
     world.Sendrecv(numbers, 0, 1, MPI.INT, me, 0, new int[1], 0, 2, MPI.INT, me, 0);
     world.Send(numbers, 0, 1, MPI.INT, me, 0);
     world.Recv(numbers, 0, 1, MPI.INT, MPI.ANY_TAG, MPI.ANY_SOURCE);
+    try {
+      new mpi.Win(MPI.newIntBuffer(1), -1, 1, MPI.INFO_NULL, world).free();
+    } catch (MPIException expected) {
+      System.out.println("goes on without a window");
+    }
     MPI.Finalize();
   }
 }
