@@ -59,13 +59,18 @@ public final class Message {
     return from;
   }
 
-  private org.ronsel.Message once() {
+  private org.ronsel.Message taken() {
     org.ronsel.Message taken = core;
     if (taken == null) {
       throw none();
     }
-    core = null;
     return taken;
+  }
+
+  /** There is no message any more once it is received; a call that is refused leaves it. */
+  private <T> T received(T result) {
+    core = null;
+    return result;
   }
 
   private static MPIException none() {
@@ -82,24 +87,25 @@ public final class Message {
     }
     Comm from = probed();
     try {
-      org.ronsel.Message taken = once();
+      org.ronsel.Message taken = taken();
       if (objects == null) {
-        return new Status(
-            from.untyped()
-                .receive(
-                    taken,
-                    Memory.base(buf, type),
-                    Datatype.ofAnyType(type).core(),
-                    Memory.start(buf, 0, type),
-                    count),
-            type);
+        return received(
+            new Status(
+                from.untyped()
+                    .receive(
+                        taken,
+                        Memory.base(buf, type),
+                        Datatype.ofAnyType(type).core(),
+                        Memory.start(buf, 0, type),
+                        count),
+                type));
       }
-      Object received = taken.receiveObject();
+      Object elements = taken.receiveObject();
       org.ronsel.Status status = new org.ronsel.Status();
-      Status delivered = Transfers.deliver(received, status, buf, 0, count, objects);
+      Status delivered = Transfers.deliver(elements, status, buf, 0, count, objects);
       delivered.source = taken.source();
       delivered.tag = taken.tag();
-      return delivered;
+      return received(delivered);
     } catch (RonselException e) {
       throw from.failed(e, new ErrorWords.Passed(buf, "received"));
     }
@@ -114,16 +120,17 @@ public final class Message {
   public Request imRecv(@Nullable Object buf, int count, Datatype type) throws MPIException {
     Comm from = probed();
     try {
-      return new Request(
-          from,
-          from.untyped()
-              .iReceive(
-                  once(),
-                  Memory.base(buf, type),
-                  Datatype.ofAnyType(type).core(),
-                  Memory.start(buf, 0, type),
-                  count),
-          type);
+      return received(
+          new Request(
+              from,
+              from.untyped()
+                  .iReceive(
+                      taken(),
+                      Memory.base(buf, type),
+                      Datatype.ofAnyType(type).core(),
+                      Memory.start(buf, 0, type),
+                      count),
+              type));
     } catch (RonselException e) {
       throw from.failed(e, new ErrorWords.Passed(buf, "received"));
     }

@@ -323,7 +323,36 @@ final class OpenMpiTransfers {
     message.imRecv(first, 1, MPI.INT).waitFor();
     Check.equal(first[0], 1, "untouched");
     interruptedMatch(world, message);
+    refusedMatch(world, message);
     MPI.Finalize();
+  }
+
+  /** A receive that is refused leaves the message to another one. */
+  private static void refusedMatch(Comm world, Message message) throws MPIException {
+    world.setErrhandler(MPI.ERRORS_RETURN);
+    Request send = world.iSend(new int[] {3}, 1, MPI.INT, next(), 0);
+    message.mProbe(previous(), 0, world);
+    for (Object invalid : new Object[] {null, new int[0], "text"}) {
+      Check.that(isRefused(() -> message.mRecv(invalid, 1, MPI.INT)), "mRecv");
+      Check.that(isRefused(() -> message.imRecv(invalid, 1, MPI.INT)), "imRecv");
+    }
+    int[] in = new int[1];
+    message.mRecv(in, 1, MPI.INT);
+    Check.equal(in[0], 3, "received after all");
+    send.waitFor();
+  }
+
+  private interface Call {
+    Object make() throws MPIException;
+  }
+
+  private static boolean isRefused(Call call) {
+    try {
+      call.make();
+      return false;
+    } catch (MPIException expected) {
+      return true;
+    }
   }
 
   /** They are one number with Open MPI. */

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.ronsel.combinations.Combinations;
 import org.ronsel.conformance.EveryCall;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.soak.Soak;
 
 /**
- * Calls leave nothing behind, those that fail neither. For an hour in each placement:
+ * Calls leave nothing behind, those that fail neither. A build runs them between threads and where
+ * ranks are threads of several JVMs, {@code -Pthorough} also in JVMs of their own; for an hour in
+ * each placement:
  *
  * <pre>./ronsel test -pl ronsel-core -Dtest=SoakTest -Dronsel.soak=3600
  * </pre>
@@ -24,6 +27,9 @@ class SoakTest {
 
   @Test
   void betweenJvms() {
+    assumeTrue(
+        Combinations.all() || Soak.isLong(),
+        "with -Pthorough: messages between JVMs are those of several JVMs with threads");
     assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
     soak(HostRanks.processes(RANKS));
   }

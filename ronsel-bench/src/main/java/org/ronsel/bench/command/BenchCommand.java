@@ -20,6 +20,7 @@ import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.peer.NativeEntrant;
 import org.ronsel.bench.peer.NativePeer;
+import org.ronsel.bench.report.Bound;
 import org.ronsel.bench.report.CsvReport;
 import org.ronsel.bench.report.JsonReport;
 import org.ronsel.bench.report.MachineFacts;
@@ -179,6 +180,7 @@ public final class BenchCommand extends AddedCommand {
               : selections.stream().flatMap(s -> workloads(s, choice).stream()).distinct().toList();
       refuseWhatDoesNotFit(workloads);
       checkRoot(workloads);
+      checkPairs();
       return workloads;
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
@@ -219,6 +221,14 @@ public final class BenchCommand extends AddedCommand {
         throw new IllegalArgumentException(
             workload.label() + " " + tooMuch + ": choose smaller --sizes or fewer --ranks");
       }
+    }
+  }
+
+  private void checkPairs() {
+    int pairs = options.plan(suite).batches() * options.rounds(gate);
+    if (gate && pairs < Bound.FEWEST_PAIRS) {
+      throw new IllegalArgumentException(
+          "--gate needs " + Bound.FEWEST_PAIRS + " pairs of batches or more, not " + pairs);
     }
   }
 

@@ -13,7 +13,7 @@ import org.ronsel.bench.stats.Ratio;
  */
 public record Bound(boolean isLeast, double limit, OptionalDouble goal) {
   /** With fewer pairs even their whole range covers the median with less than 90 %. */
-  private static final int FEWEST_PAIRS = 5;
+  public static final int FEWEST_PAIRS = 5;
 
   /** The ratio has to be at least {@code limit}. */
   public static Bound atLeast(double limit) {

@@ -55,6 +55,7 @@ class BenchCommandTest {
         "all --budget soon | 'soon' is not a duration",
         "pingpong --gate | --gate has benchmarks of its own: leave out pingpong",
         "--gate --vs mpich --sizes 8 | --gate compares what it always does: leave out --vs, --sizes",
+        "--gate --batches 4 | --gate needs 5 pairs of batches or more, not 4",
         "pingpong --self no/such/folder | no/such/folder is no installation of Ronsel",
         "pingpong --job-limit 0 | --job-limit must be at least 1s, not 0s",
         "pingpong --job-limit 500ms | --job-limit must be at least 1s, not 0.5s",
