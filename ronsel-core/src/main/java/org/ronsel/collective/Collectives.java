@@ -6,15 +6,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
-import org.ronsel.NoMemoryException;
-import org.ronsel.RankFailedException;
-import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.collective.algorithm.CombiningOrder;
-import org.ronsel.collective.algorithm.InPlaceAllToAll;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.call.FailureCodec;
 import org.ronsel.collective.call.Invocation;
@@ -24,7 +19,6 @@ import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.ScheduleRun;
-import org.ronsel.collective.selection.Selection;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.collective.shared.CopyAlgorithm;
 import org.ronsel.collective.shared.DirectAlgorithm;
@@ -46,18 +40,16 @@ import org.ronsel.observe.Recorder;
  * context for each that is executed by messages ({@link CallInstances}).
  */
 public final class Collectives {
-  private static final ScheduledAlgorithm SWAP_IN_PLACE =
-      new InPlaceAllToAll(Collective.ALL_TO_ALLV);
-
   /** The invocation of barriers, which have no arguments. */
   private static final Invocation BARRIER = new Invocation();
 
   private final Engine engine;
   private final Members members;
-  private final Supplier<Placement> places;
   private final int context;
   private final FailureCodec failures;
+  private final CallFailures callFailures;
   private final SegmentAccess segment;
+  private final AlgorithmSelector selector;
   private final ScratchPool scratch = new ScratchPool();
 
   /** Arrays of one element, by type. */
@@ -66,22 +58,6 @@ public final class Collectives {
   private final ScheduleCache schedules;
   private final CallLog log;
 
-  /** Chooses the algorithms of calls; replaced only between the calls of all ranks. */
-  private volatile SelectionTable table;
-
-  private volatile @Nullable Selection selection;
-  private final boolean oversubscribed;
-
-  private static final int DIRECT = 1;
-  private static final int NOT_ALWAYS_DIRECT = 2;
-
-  /**
-   * Two bits for each operation, which say whether its blocking form is always direct, once that
-   * has been asked: looked at in every call. Any thread of the rank; what one writes and another
-   * overwrites is found out again.
-   */
-  private volatile long direct;
-
   /** Records which algorithms serve the calls; null if nothing is recorded. */
   private final @Nullable Recorder recorder;
 
@@ -89,7 +65,6 @@ public final class Collectives {
   private final ThreadSpare<CollectiveRequest> requests = new ThreadSpare<>();
   private final ThreadSpare<Invocation> invocations = new ThreadSpare<>();
   private final Participant.Fallback fallback = this::fallBack;
-  private volatile @Nullable Placement placement;
 
   /**
    * A blocking call whose caller was interrupted, and which goes on. Its result is in place before
@@ -125,20 +100,19 @@ public final class Collectives {
       SegmentAccess segment) {
     this.engine = engine;
     this.members = members;
-    this.places = places;
     this.context = context;
-    this.oversubscribed = oversubscribed;
     this.failures = failures;
     this.segment = segment;
+    this.selector = new AlgorithmSelector(members, segment, places, table, oversubscribed);
+    this.callFailures = new CallFailures(members, engine.failedCalls(), context);
     this.recorder = Observation.PROFILE ? engine.recorder() : null;
     this.log =
         new CallLog(
             context, members.size(), members::endpoint, members::name, CallMarks::operation);
-    this.schedules = new ScheduleCache(engine, members, this::placement, scratch);
+    this.schedules = new ScheduleCache(engine, members, selector::placement, scratch);
     for (ElementType _ : ElementType.values()) {
       values.add(new ThreadSpare<>());
     }
-    this.table = table;
     if (members.size() > 1) {
       engine.callLogs().add(log);
     }
@@ -149,9 +123,15 @@ public final class Collectives {
    * collective calls.
    */
   public void select(SelectionTable table) {
-    this.table = table;
-    selection = null;
-    direct = 0;
+    selector.use(table);
+  }
+
+  /**
+   * Whether other ranks' threads may read and write the data of a blocking call: where it is
+   * direct, or becomes so when its blocks are found to be too long for copying.
+   */
+  public boolean isSharedWithThreads(Invocation call) {
+    return selector.isSharedWithThreads(call);
   }
 
   // ---- calls ----
@@ -160,7 +140,7 @@ public final class Collectives {
   public void barrier() {
     awaitEarlier();
     note(BARRIER);
-    if (isAlwaysDirect(Collective.BARRIER)) {
+    if (selector.isAlwaysDirect(Collective.BARRIER)) {
       if (Observation.PROFILE) {
         served(BARRIER);
       }
@@ -211,13 +191,11 @@ public final class Collectives {
 
   /** Blocking allReduce of one value; see {@link Reduction#combine(long, long)} for its bits. */
   public long allReduce(ElementType type, long bits, Reduction op) {
-    if (isAlwaysDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
+    if (selector.isAlwaysDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
       awaitEarlier();
       note(CallMarks.ALL_REDUCE, CallMarks.ofValue(type, op));
       if (Observation.PROFILE) {
-        served(
-            selection().find(Collective.ALL_REDUCE, type.bytes(), CombiningOrder.of(op), true),
-            type.bytes());
+        served(selector.ofOneValue(type, op), type.bytes());
       }
       return segment.participantInJvm().allReduce(type, bits, op);
     }
@@ -313,7 +291,7 @@ public final class Collectives {
   }
 
   private void make(Invocation call, Invocation.@Nullable Staging staging) {
-    Algorithm inMemory = inMemory(call);
+    Algorithm inMemory = selector.inMemory(call);
     if (inMemory instanceof DirectAlgorithm) {
       makeDirectly(call, staging);
     } else if (!(inMemory instanceof CopyAlgorithm) || !copy(call, staging)) {
@@ -385,7 +363,7 @@ public final class Collectives {
 
   /** Initialises a persistent call; all ranks do so in the same order. */
   public void initialise(Invocation call) {
-    ScheduledAlgorithm by = algorithm(call);
+    ScheduledAlgorithm by = selector.scheduled(call);
     int request = instances.initialised();
     call.initialised(request, by);
     log.noteInitialised(request, CallMarks.operation(call), arguments(call));
@@ -430,18 +408,7 @@ public final class Collectives {
   }
 
   private long arguments(Invocation call) {
-    return CallMarks.arguments(call, decidesByPlace(call));
-  }
-
-  /** Whether a call is served by other means than it would be if it were not in place. */
-  private boolean decidesByPlace(Invocation call) {
-    Collective collective = call.collective();
-    return collective.agreesOnPlace()
-        && !collective.hasTable() // of those that need no block some may have no place either
-        && call.algorithm() == null
-        && (collective != Collective.ALL_REDUCE || call.count() != 1)
-        && selection().asksForPlace(collective)
-        && call.inPlace(members.rank());
+    return CallMarks.arguments(call, selector.decidesByPlace(call));
   }
 
   private void note(int operation, long arguments) {
@@ -455,74 +422,11 @@ public final class Collectives {
     }
   }
 
-  // ---- choosing and running ----
-
-  private boolean isAlwaysDirect(Collective collective) {
-    int known = (int) (direct >>> 2 * collective.ordinal()) & 3;
-    return known == 0 ? learnDirect(collective) : known == DIRECT;
-  }
-
-  private boolean learnDirect(Collective collective) {
-    boolean always = segment.isInJvm() && selection().isAlwaysDirect(collective);
-    direct |= (long) (always ? DIRECT : NOT_ALWAYS_DIRECT) << 2 * collective.ordinal();
-    return always;
-  }
-
-  /**
-   * Whether other ranks' threads may read and write the data of a blocking call: where it is
-   * direct, or becomes so when its blocks are found to be too long for copying.
-   */
-  public boolean isSharedWithThreads(Invocation call) {
-    return isDirect(call) || segment.isInJvm() && call.collective() == Collective.ALL_TO_ALLV;
-  }
-
-  /** Whether a blocking call is direct, so that other threads read and write the rank's data. */
-  private boolean isDirect(Invocation call) {
-    return segment.isInJvm() && inMemory(call) instanceof DirectAlgorithm;
-  }
-
-  /**
-   * The algorithm that serves a blocking call in shared memory, or null if the call is to be made
-   * by messages; alike on all ranks. A direct one is none for what is too long for an array.
-   */
-  private @Nullable Algorithm inMemory(Invocation call) {
-    if (!segment.isPossible() || call.algorithm() != null) {
-      return null;
-    }
-    Algorithm chosen = choice(call);
-    Collective collective = call.collective();
-    boolean isTooLong =
-        chosen instanceof DirectAlgorithm
-            && !collective.hasTable()
-            && call.count() > longestDirect(collective);
-    return isTooLong ? null : chosen;
-  }
-
-  private int longestDirect(Collective collective) {
-    return switch (collective) {
-      case GATHER, SCATTER, ALL_GATHER, ALL_TO_ALL, REDUCE_SCATTER_BLOCK ->
-          Integer.MAX_VALUE / members.size();
-      default -> Integer.MAX_VALUE;
-    };
-  }
-
-  /** The algorithm that the table chooses for a blocking call. */
-  private Algorithm choice(Invocation call) {
-    return selection().find(call.collective(), call.commonBytes(), call.order(), inPlace(call));
-  }
-
-  /**
-   * Whether the data go where they come from, as far as the choice is concerned: a value that is
-   * combined for all is always taken for one, since it may be in an array on another rank.
-   */
-  private boolean inPlace(Invocation call) {
-    return call.collective() == Collective.ALL_REDUCE && call.count() == 1
-        || call.collective().agreesOnPlace() && call.inPlace(members.rank());
-  }
+  // ---- running ----
 
   /** Records what serves a call in shared memory. */
   private void served(Invocation call) {
-    served(choice(call), call.commonBytes());
+    served(selector.choice(call), call.commonBytes());
   }
 
   private void served(Algorithm algorithm, long bytes) {
@@ -533,36 +437,12 @@ public final class Collectives {
     }
   }
 
-  /** The rules for this communicator, made when they are first needed. */
-  private Selection selection() {
-    Selection known = selection;
-    if (known == null) {
-      known = table.forPlacement(placement(), means(), oversubscribed);
-      selection = known;
-    }
-    return known;
-  }
-
-  private Selection.Means means() {
-    return Selection.Means.of(segment.isInJvm(), segment.isPossible());
-  }
-
-  /** The placement of the members. */
-  private Placement placement() {
-    Placement known = placement;
-    if (known == null) {
-      known = places.get(); // whichever thread comes first, it makes the same one
-      placement = known;
-    }
-    return known;
-  }
-
   /** The rank where it shares memory with the others; null if it does not. */
   private @Nullable Participant participant() {
     Participant known = segment.participant();
     return known != null || segment.isSought()
         ? known
-        : segment.seek(placement(), this::broadcastByMessage);
+        : segment.seek(selector.placement(), this::broadcastByMessage);
   }
 
   /** Not interrupted: ranks that had not heard would never make the call that it is for. */
@@ -610,7 +490,7 @@ public final class Collectives {
       }
       run = prepare(call);
     } catch (Throwable failed) {
-      throw thrownFor(failed, keptFrom(call.call(), ErrorClass.OTHER, failed));
+      throw callFailures.raised(call.call(), ErrorClass.OTHER, failed);
     }
     request.renew(call.call()); // not before: one that has not been started stays complete
     run.start(inContext, 0, request, conclusion);
@@ -622,53 +502,16 @@ public final class Collectives {
       try {
         staging.load();
       } catch (Throwable failed) { // memory that has been closed, or a file that has been cut
-        throw thrownFor(failed, keptFrom(call.call(), ErrorClass.BUFFER, failed));
+        throw callFailures.raised(call.call(), ErrorClass.BUFFER, failed);
       }
     }
-  }
-
-  /** What a call throws: a full heap, too, ends the job with advice. */
-  private static RonselException thrownFor(Throwable failed, RonselException told) {
-    if (failed instanceof Error error && !(failed instanceof InternalError)) {
-      throw error;
-    }
-    return told;
-  }
-
-  /**
-   * Fails the collective calls of the communicator on all ranks, since this one cannot do its part
-   * in a call for which others may wait, or take a later one of its calls.
-   *
-   * @param errorClass of a failure that has none
-   */
-  RonselException keptFrom(String call, ErrorClass errorClass, Throwable cause) {
-    RonselException told = failure(call, errorClass, cause);
-    engine.failedCalls().failAll(context, told);
-    return told;
-  }
-
-  private String where(String call) {
-    return "rank " + members.rank() + ", " + call + " on " + members.name() + ": ";
-  }
-
-  private RonselException failure(String call, ErrorClass errorClass, Throwable cause) {
-    if (cause instanceof RonselException known) {
-      return known;
-    }
-    String where = where(call);
-    String why = RankFailedException.textOf(cause);
-    if (cause instanceof OutOfMemoryError) {
-      return new NoMemoryException(where + "has no memory for its part: " + why, cause);
-    }
-    String what = errorClass == ErrorClass.BUFFER ? "cannot read the data: " : "failed: ";
-    return new RonselException(errorClass, where + what + why, cause);
   }
 
   private Conclusion conclusion(CollectiveRequest request) {
     if (request.ending() instanceof Conclusion known) {
       return known;
     }
-    Conclusion made = new Conclusion(this, members, failures);
+    Conclusion made = new Conclusion(this, members, callFailures, failures);
     request.keep(made);
     return made;
   }
@@ -690,7 +533,7 @@ public final class Collectives {
   /** Binds a schedule to the data of a call. */
   private ScheduleRun prepare(Invocation call) {
     ScheduledAlgorithm kept = call.chosen();
-    ScheduledAlgorithm algorithm = kept == null ? algorithm(call) : kept;
+    ScheduledAlgorithm algorithm = kept == null ? selector.scheduled(call) : kept;
     if (Observation.PROFILE) {
       served(algorithm, call.commonBytes());
     }
@@ -708,7 +551,7 @@ public final class Collectives {
     long elements = bindings.scratchElements();
     if (elements > ElementType.LONGEST_ARRAY) {
       throw new UnsupportedFeatureException(
-          where(call.call())
+          callFailures.where(call.call())
               + "the algorithm "
               + algorithm.name()
               + " needs an array of "
@@ -717,24 +560,5 @@ public final class Collectives {
     }
     bindings.scratch(scratch.take(call.type(), (int) elements));
     return run;
-  }
-
-  /** The algorithm that serves a call now. */
-  private ScheduledAlgorithm algorithm(Invocation call) {
-    ScheduledAlgorithm only = call.algorithm();
-    return only == null ? select(call) : only;
-  }
-
-  private ScheduledAlgorithm select(Invocation call) {
-    long most = (long) ElementType.LONGEST_ARRAY << call.type().shift();
-    ScheduledAlgorithm found =
-        selection()
-            .findScheduled(
-                call.collective(), call.commonBytes(), call.order(), inPlace(call), most);
-    return call.collective().mixesAlgorithms()
-            && !found.supportsInPlace()
-            && call.inPlace(members.rank())
-        ? SWAP_IN_PLACE
-        : found;
   }
 }

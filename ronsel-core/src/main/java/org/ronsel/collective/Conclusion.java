@@ -28,14 +28,17 @@ final class Conclusion implements ScheduleRun.Ending {
 
   private final Collectives collectives;
   private final Members members;
+  private final CallFailures callFailures;
   private final FailureVote vote;
   private long context;
   private Invocation.@Nullable Staging staging;
 
   /** Makes one that is still to be {@linkplain #prepare prepared}. */
-  Conclusion(Collectives collectives, Members members, FailureCodec codec) {
+  Conclusion(
+      Collectives collectives, Members members, CallFailures callFailures, FailureCodec codec) {
     this.collectives = collectives;
     this.members = members;
+    this.callFailures = callFailures;
     this.vote = new FailureVote(members, codec);
   }
 
@@ -67,7 +70,7 @@ final class Conclusion implements ScheduleRun.Ending {
         return;
       }
     } catch (Throwable failed) { // of this rank alone: the others wait for its vote
-      request.fail(collectives.keptFrom(request.describe(), ErrorClass.OTHER, failed));
+      request.fail(callFailures.told(request.describe(), ErrorClass.OTHER, failed));
       return;
     }
     ProgramFailure failure = vote.failure();

@@ -1,0 +1,69 @@
+package org.ronsel.collective;
+
+import org.ronsel.ErrorClass;
+import org.ronsel.NoMemoryException;
+import org.ronsel.RankFailedException;
+import org.ronsel.RonselException;
+import org.ronsel.collective.schedule.Members;
+import org.ronsel.engine.FailedCalls;
+
+/**
+ * What happens where a rank cannot do its part in a collective call: the calls of the communicator
+ * fail on all ranks, since others may wait for it, or take a later one of its calls for this one.
+ */
+final class CallFailures {
+  private final Members members;
+  private final FailedCalls failedCalls;
+  private final int context;
+
+  /**
+   * Makes the failures of a communicator.
+   *
+   * @param context matching context of its collective operations
+   */
+  CallFailures(Members members, FailedCalls failedCalls, int context) {
+    this.members = members;
+    this.failedCalls = failedCalls;
+    this.context = context;
+  }
+
+  /**
+   * Fails all calls because of what a call has failed with.
+   *
+   * @param errorClass of a failure that has none
+   * @return what the call throws; an {@link Error} is thrown from here: a full heap, too, ends the
+   *     job with advice
+   */
+  RonselException raised(String call, ErrorClass errorClass, Throwable failed) {
+    RonselException told = told(call, errorClass, failed);
+    if (failed instanceof Error error && !(failed instanceof InternalError)) {
+      throw error;
+    }
+    return told;
+  }
+
+  /** The same, whatever the failure is: for a request, which throws it later. */
+  RonselException told(String call, ErrorClass errorClass, Throwable failed) {
+    RonselException told = describe(call, errorClass, failed);
+    failedCalls.failAll(context, told);
+    return told;
+  }
+
+  /** The beginning of a message about a call. */
+  String where(String call) {
+    return "rank " + members.rank() + ", " + call + " on " + members.name() + ": ";
+  }
+
+  private RonselException describe(String call, ErrorClass errorClass, Throwable cause) {
+    if (cause instanceof RonselException known) {
+      return known;
+    }
+    String where = where(call);
+    String why = RankFailedException.textOf(cause);
+    if (cause instanceof OutOfMemoryError) {
+      return new NoMemoryException(where + "has no memory for its part: " + why, cause);
+    }
+    String what = errorClass == ErrorClass.BUFFER ? "cannot read the data: " : "failed: ";
+    return new RonselException(errorClass, where + what + why, cause);
+  }
+}
