@@ -2,6 +2,8 @@ package org.ronsel.runtime;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicIntegerArray;
@@ -36,15 +38,23 @@ final class HostedRanks {
 
   private volatile boolean exited;
 
+  /** What is to happen before shutdown hooks of the program halt this JVM. */
+  private final Runnable atHalt;
+
+  /** Ranks whose shutdown hooks have asked to halt. */
+  private final Set<Integer> halted = ConcurrentHashMap.newKeySet();
+
   /**
    * Prepares the ranks of this JVM.
    *
    * @param sharedClasses whether they share the classes of the program
    * @param outcome told once of each rank that has ended, on its thread, and of each failure of one
+   * @param atHalt run before shutdown hooks of the program halt this JVM, which runs no other hooks
    */
-  HostedRanks(LocalJob job, boolean sharedClasses, RankThreads.Outcome outcome) {
+  HostedRanks(LocalJob job, boolean sharedClasses, RankThreads.Outcome outcome, Runnable atHalt) {
     this.job = job;
     this.outcome = outcome;
+    this.atHalt = atHalt;
     layout = job.layout();
     live = new CountDownLatch(layout.localRanks());
     over = new AtomicIntegerArray(layout.localRanks());
@@ -131,6 +141,9 @@ final class HostedRanks {
       job.abort(rank, status, new HostOutcome.ExitRequest(call, status));
       return;
     }
+    if (call.equals(RankCalls.HALT) && isShuttingDown()) {
+      haltInHook(rank);
+    }
     try {
       job.callBack(rank);
     } catch (RuntimeException | Error failure) {
@@ -141,6 +154,40 @@ final class HostedRanks {
     job.finishRank(rank);
     job.endRank(rank);
     ended(rank);
+  }
+
+  private static boolean isShuttingDown() {
+    Thread probe = new Thread(() -> {});
+    try {
+      Runtime.getRuntime().addShutdownHook(probe);
+      Runtime.getRuntime().removeShutdownHook(probe);
+      return false;
+    } catch (IllegalStateException underWay) {
+      return true;
+    }
+  }
+
+  /**
+   * A shutdown hook halts, so that nothing waits for other hooks. The JVM halts when hooks of all
+   * its ranks have; until then the hook of each just ends. Does not return.
+   */
+  private void haltInHook(int rank) {
+    halted.add(rank);
+    if (halted.size() == layout.localRanks()) {
+      atHalt.run();
+      Runtime.getRuntime().halt(0);
+    }
+    Thread.currentThread().setUncaughtExceptionHandler((_, _) -> {});
+    throw new HookEnd();
+  }
+
+  /** Ends the thread of a shutdown hook. */
+  private static final class HookEnd extends Error {
+    private static final long serialVersionUID = 1L;
+
+    HookEnd() {
+      super("Runtime.halt(0) in a shutdown hook", null, false, false);
+    }
   }
 
   private static boolean hasInput(Class<?> caller) {

@@ -128,7 +128,7 @@ public final class RankHost {
     if (virtual) {
       setCarriers(cores, layout.localRanks());
     }
-    installOutput(spec, layout);
+    RankOutput installed = installOutput(spec, layout);
     TableSource.give(new TableSource(spec.selection().name(), spec.selection().table()));
     RankBinding binding =
         RankBinding.plan(spec, layout, LocalJob.progressThreads(), virtual, this::notice);
@@ -148,7 +148,8 @@ public final class RankHost {
     List<HostedProgram> ofRank = programsByRank(spec, layout);
     running = job;
     Outcome outcome = new Outcome(job);
-    HostedRanks hosted = new HostedRanks(job, spec.ranks().sharedClasses(), outcome);
+    HostedRanks hosted =
+        new HostedRanks(job, spec.ranks().sharedClasses(), outcome, installed::close);
     ranks = hosted;
     watch(job, spec, hosted::live);
     Thread.setDefaultUncaughtExceptionHandler(outcome::uncaught);
@@ -164,7 +165,7 @@ public final class RankHost {
   }
 
   /** From now on the streams of the JVM are those of its ranks. */
-  private void installOutput(JobSpec spec, JobLayout layout) throws IOException {
+  private RankOutput installOutput(JobSpec spec, JobLayout layout) throws IOException {
     RankOutput installed =
         RankOutput.install(
             layout,
@@ -174,6 +175,7 @@ public final class RankHost {
     output = installed;
     System.setIn(new RankInput(input, installed::flush));
     orders.closeAtExit(installed);
+    return installed;
   }
 
   /** The program of each rank of this JVM. */

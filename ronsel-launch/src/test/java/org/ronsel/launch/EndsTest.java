@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How ranks end, and what that means for the job. */
 class EndsTest {
@@ -144,5 +145,14 @@ class EndsTest {
     assertThat(result.status()).isZero();
     assertThat(result.out().lines().limit(2).sorted()).containsExactly("ready 0", "ready 1");
     assertThat(result.out().lines().skip(2).sorted()).containsExactly("hook 0", "hook 1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--jvms=2", "--processes"})
+  void aShutdownHookMayHalt(String placement) throws Exception {
+    Job.Result result = Job.run("run", "-n", 3, placement, Job.program("HookHalt"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.status()).isZero();
+    assertThat(result.out().lines().sorted()).containsExactly("hook 0", "hook 1", "hook 2");
   }
 }

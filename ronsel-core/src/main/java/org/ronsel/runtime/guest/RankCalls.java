@@ -29,7 +29,8 @@ public final class RankCalls {
     boolean hasInput(Class<?> caller);
   }
 
-  private static final String HALT = "Runtime.halt";
+  /** The call that runs no shutdown hooks, as an {@link ExitPolicy} is told its name. */
+  public static final String HALT = "Runtime.halt";
 
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
