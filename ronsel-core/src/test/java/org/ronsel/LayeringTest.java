@@ -54,6 +54,7 @@ class LayeringTest {
           List.of("transport.ring"),
           List.of("transport.thread", "transport.shm", "transport.tcp"),
           List.of("engine.event"),
+          List.of("engine.request"),
           List.of("engine"),
           List.of("onesided", "collective.schedule"),
           List.of("collective.algorithm", "collective.check", "collective.context"),

@@ -13,7 +13,7 @@ import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.engine.Checks;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.observe.Observation;
 

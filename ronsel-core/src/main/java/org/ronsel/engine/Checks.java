@@ -19,6 +19,7 @@ import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 import org.ronsel.data.TypedMemory;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.CallSite;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.request.Operation;
 
 /**
  * The communicators to which the contexts of a rank's messages belong: their names, for reports,

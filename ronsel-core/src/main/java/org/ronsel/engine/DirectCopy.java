@@ -1,5 +1,7 @@
 package org.ronsel.engine;
 
+import org.ronsel.engine.request.ProgressEngine;
+
 /**
  * Moves a rendezvous message between two ranks of one heap with one copy. From {@link #SHARE_FROM}
  * bytes up, and when the sender waits too, both sides copy: they claim chunks of {@link #CHUNK}
@@ -36,7 +38,7 @@ final class DirectCopy {
         note(send, receive, failure);
       }
     }
-    send.engine.outbound.directDone(send);
+    send.protocol.directDone(send);
     receive.complete();
   }
 
@@ -55,7 +57,7 @@ final class DirectCopy {
   }
 
   private static boolean copyChunks(
-      Engine by,
+      ProgressEngine by,
       SendOperation send,
       int generation,
       Object from,
@@ -77,7 +79,7 @@ final class DirectCopy {
       if (send.deliveredLast(chunks)) {
         // The receive first: a completed send may be recycled at once.
         receive.complete();
-        send.engine.outbound.directDone(send);
+        send.protocol.directDone(send);
       }
     }
     return copied;

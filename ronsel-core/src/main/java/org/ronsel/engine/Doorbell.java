@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.request.Waiting;
 import org.ronsel.transport.LocalRank;
 
 /**

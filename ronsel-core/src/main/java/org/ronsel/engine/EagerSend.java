@@ -1,11 +1,14 @@
 package org.ronsel.engine;
 
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.ProgressEngine;
+
 /**
  * A nonblocking send whose message has been handed over at once: complete from the start, and
  * smaller than one that is under way.
  */
 final class EagerSend extends Operation {
-  EagerSend(Engine engine) {
+  EagerSend(ProgressEngine engine) {
     super(engine);
     beginComplete();
   }

@@ -6,6 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordView;
 
@@ -47,6 +48,15 @@ final class EndedRanks {
     }
   }
 
+  /** Asks an endpoint to tell when it has ended; false if it has failed. */
+  boolean askIfAlive(int endpoint) {
+    if (engine.peerFailures.hasFailed(endpoint)) {
+      return false;
+    }
+    ask(endpoint);
+    return !engine.peerFailures.hasFailed(endpoint);
+  }
+
   /** Whether an endpoint is known to have ended; else it is asked. */
   boolean hasEnded(int endpoint) {
     if (!known.get(endpoint)) {
@@ -77,7 +87,7 @@ final class EndedRanks {
       Inquiry inquiry = wait.inquiry;
       if (inquiry == null
           && engine.communicators.ofMessages(wait.context) instanceof Communicators.Known from) {
-        inquiry = new Inquiry(engine, from.size(), from.endpoints());
+        inquiry = new Inquiry(engine, this::askIfAlive, from.size(), from.endpoints());
         wait.inquiry = inquiry;
       }
       if (inquiry != null) {
@@ -208,7 +218,7 @@ final class EndedRanks {
     engine.lock.acquire();
     try {
       if (engine.progress.settlesOwnMessages() && wait.isUnmatched()) {
-        wait.unqueue();
+        engine.inbound.unqueue(wait);
         wait.fail(nothingComes(wait));
       }
     } finally {

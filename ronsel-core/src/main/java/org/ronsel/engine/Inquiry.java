@@ -1,6 +1,8 @@
 package org.ronsel.engine;
 
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
+import org.ronsel.engine.request.ProgressEngine;
 
 /**
  * Asks some ranks, one after another, whether they have ended: the next one when the one before
@@ -8,7 +10,8 @@ import java.util.function.IntUnaryOperator;
  * runs. Guarded by the engine's lock.
  */
 final class Inquiry {
-  private final Engine engine;
+  private final ProgressEngine engine;
+  private final IntPredicate asker;
   private final int size;
   private final IntUnaryOperator endpoints;
 
@@ -20,11 +23,13 @@ final class Inquiry {
   /**
    * Makes an inquiry that has not asked any rank.
    *
+   * @param asker asks an endpoint to tell when it has ended; false if it has failed
    * @param size how many are to be asked
    * @param endpoints the endpoint of each; this rank's own is passed over
    */
-  Inquiry(Engine engine, int size, IntUnaryOperator endpoints) {
+  Inquiry(ProgressEngine engine, IntPredicate asker, int size, IntUnaryOperator endpoints) {
     this.engine = engine;
+    this.asker = asker;
     this.size = size;
     this.endpoints = endpoints;
   }
@@ -35,11 +40,8 @@ final class Inquiry {
       int endpoint = endpoints.applyAsInt(next);
       if (endpoint == engine.rank()) {
         own = true;
-      } else if (!engine.peerFailures.hasFailed(endpoint)) {
-        engine.endedRanks.ask(endpoint);
-        if (!engine.peerFailures.hasFailed(endpoint)) {
-          return;
-        }
+      } else if (asker.test(endpoint)) {
+        return;
       }
       next++;
     }

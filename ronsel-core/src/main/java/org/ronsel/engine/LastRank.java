@@ -5,6 +5,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.TestLoop;
 
 /**
  * Finds out, for a rank that waits for one of several requests, or tests or probes in a loop, that
@@ -35,7 +37,7 @@ final class LastRank {
     try {
       otherThreads = threads;
       if (others == null) {
-        others = new Inquiry(engine, ranks, rank -> rank);
+        others = new Inquiry(engine, engine.endedRanks::askIfAlive, ranks, rank -> rank);
       }
     } finally {
       engine.lock.release();

@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.ronsel.engine.request.EngineLock;
 
 /**
  * The copies of standard-mode sends that complete before their match because no receive is posted
@@ -11,9 +12,9 @@ final class LateEager {
   private final long poolBytes;
   private final AtomicLong held = new AtomicLong();
 
-  LateEager(EngineLock lock, EngineOptions options) {
+  LateEager(EngineLock lock, long poolBytes) {
     this.lock = lock;
-    this.poolBytes = options.lateEagerPoolBytes();
+    this.poolBytes = poolBytes;
   }
 
   /**
@@ -57,7 +58,7 @@ final class LateEager {
       if (!send.copyAside()) {
         return false;
       }
-      send.engine.outbound.withdrawKey(send);
+      send.protocol.withdrawKey(send);
       send.complete(); // to the peer it is still outstanding
       return true;
     } finally {

@@ -7,6 +7,7 @@ import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.request.Operation;
 
 /** The errors between a message and its receive. */
 final class MatchErrors {

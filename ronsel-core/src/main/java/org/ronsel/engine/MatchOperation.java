@@ -2,6 +2,8 @@ package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.ProgressEngine;
 
 /** Something that waits for a message which matches a pattern: a receive, or a probe. */
 abstract class MatchOperation extends Operation {
@@ -16,7 +18,7 @@ abstract class MatchOperation extends Operation {
   /** The inquiry of an operation on ANY_SOURCE; under the engine's lock. */
   @Nullable Inquiry inquiry;
 
-  MatchOperation(Engine engine) {
+  MatchOperation(ProgressEngine engine) {
     super(engine);
   }
 
@@ -32,24 +34,21 @@ abstract class MatchOperation extends Operation {
   /** Whether no message has matched yet; under the engine's lock. */
   abstract boolean isUnmatched();
 
-  /** Takes it out of the queue of those that no message has matched; under the engine's lock. */
-  abstract void unqueue();
-
   @Override
-  final boolean needsMessage() {
+  public final boolean needsMessage() {
     return isUnmatched() && !isPart() && Contexts.isMessage(context);
   }
 
   @Override
   protected final void overdue() {
-    engine.endedRanks.ask(this);
+    engine.askPeers(this);
   }
 
   @Override
   protected final void throwIfUnsatisfiable() {
     // The waiting thread itself has asked.
     if (asks && source == Ronsel.ANY_SOURCE) {
-      engine.endedRanks.failIfNobodySends(this);
+      engine.throwIfPeersEnded(this);
     }
   }
 

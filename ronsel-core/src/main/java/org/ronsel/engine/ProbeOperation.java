@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.request.ProgressEngine;
 import org.ronsel.transport.Envelope;
 
 /**
@@ -19,7 +20,7 @@ public final class ProbeOperation extends MatchOperation {
   private final @Nullable MatchedMessage matched;
 
   ProbeOperation(
-      Engine engine, @Nullable MatchedMessage matched, long context, int source, int tag) {
+      ProgressEngine engine, @Nullable MatchedMessage matched, long context, int source, int tag) {
     super(engine);
     this.matched = matched;
     match(context, source, tag);
@@ -68,11 +69,6 @@ public final class ProbeOperation extends MatchOperation {
   @Override
   boolean isUnmatched() {
     return !isComplete();
-  }
-
-  @Override
-  void unqueue() {
-    engine.inbound.probes.remove(this);
   }
 
   @Override

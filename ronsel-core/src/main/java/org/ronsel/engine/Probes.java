@@ -112,9 +112,8 @@ public final class Probes {
     } finally {
       engine.lock.release();
     }
-    TestLoop loop = engine.progress.tests;
-    if (loop.probeFoundNothing()) {
-      engine.lastRank.testedInVain(loop, "a loop", List.of(probe));
+    if (engine.tests.probeFoundNothing()) {
+      engine.testedInVain("a loop", List.of(probe));
     }
     return null;
   }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.request.ProgressEngine;
 
 /** A receive: what it matches, where the data go, and, once matched, what it got. */
 public final class ReceiveOperation extends MatchOperation {
@@ -35,7 +36,8 @@ public final class ReceiveOperation extends MatchOperation {
   /** Data for observers; null while there are none. */
   @Nullable ReceiveTrace trace;
 
-  ReceiveOperation(Engine engine) {
+  /** Makes a receive that is not prepared. */
+  public ReceiveOperation(ProgressEngine engine) {
     super(engine);
   }
 
@@ -130,7 +132,7 @@ public final class ReceiveOperation extends MatchOperation {
 
   @Override
   protected boolean cancelOperation() {
-    return engine.cancel(this);
+    return engine.withdraw(this);
   }
 
   @Override
@@ -171,11 +173,6 @@ public final class ReceiveOperation extends MatchOperation {
   @Override
   boolean isUnmatched() {
     return posted;
-  }
-
-  @Override
-  void unqueue() {
-    engine.inbound.withdraw(this);
   }
 
   @Override

@@ -4,6 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.ProgressEngine;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordWriter;
 
@@ -35,6 +37,8 @@ public final class SendOperation extends Operation implements Deferred {
 
   /** How often a thread that is parked looks whether there is room for a copy by late eager. */
   private static final long ROOM_PARK_NS = 10_000_000;
+
+  final SendProtocol protocol;
 
   // What is sent; fixed until completion.
   long context;
@@ -88,11 +92,13 @@ public final class SendOperation extends Operation implements Deferred {
   @Nullable ReceiveOperation receiver;
   long acceptedBytes;
 
-  SendOperation(Engine engine) {
+  /** Makes a send that is not prepared. */
+  public SendOperation(ProgressEngine engine, SendProtocol protocol) {
     super(engine);
+    this.protocol = protocol;
   }
 
-  /** Names what is sent; whether eagerly is up to {@link Outbound}. */
+  /** Names what is sent; whether eagerly is up to the protocol. */
   void prepare(long context, int tag, int header, Object base, long offset, long length) {
     this.peer = null;
     this.context = context;
@@ -152,7 +158,7 @@ public final class SendOperation extends Operation implements Deferred {
   @Override
   public boolean offer(Peer to) {
     if (isEager() && !to.link.eagerOpen()) {
-      engine.outbound.announceInstead(this, to);
+      protocol.announceInstead(this, to);
     }
     boolean eager = isEager();
     RecordWriter record = to.link.claim(eager ? (int) length : key != 0 ? Envelope.KEY_BYTES : 0);
@@ -171,9 +177,9 @@ public final class SendOperation extends Operation implements Deferred {
     record.commit();
     announced = true;
     if (!eager) {
-      engine.outbound.announced(this);
+      protocol.announced(this);
     } else if (!isSynchronous()) {
-      engine.outbound.finished(this);
+      protocol.finished(this);
     }
     return true;
   }
@@ -204,24 +210,24 @@ public final class SendOperation extends Operation implements Deferred {
    * What a rank may hold this way is bounded.
    */
   @Override
-  boolean completeAlone(boolean atAnyPrice) {
+  public boolean completeAlone(boolean atAnyPrice) {
     Peer to = peer;
     if (isSynchronous()
         || isEager()
         || to == null
         || detached
-        || !engine.lateEager.reserve(length, atAnyPrice)) {
+        || !protocol.lateEager.reserve(length, atAnyPrice)) {
       return false;
     }
     if (to.can.sharesHeap()) {
       if (detachDirect()) {
-        engine.outbound.finished(this); // the receiver can do the rest without this rank
+        protocol.finished(this); // the receiver can do the rest without this rank
         return true;
       }
-    } else if (engine.lateEager.detach(this)) {
+    } else if (protocol.lateEager.detach(this)) {
       return true;
     }
-    engine.lateEager.release(length);
+    protocol.lateEager.release(length);
     return false;
   }
 
@@ -232,7 +238,7 @@ public final class SendOperation extends Operation implements Deferred {
   protected long longestSleepNs() {
     // Hints, read without the lock: the thread has just asked.
     boolean mayYet = !isSynchronous() && !isEager() && !cleared && !detached;
-    return mayYet && engine.lateEager.mayHold(length) ? ROOM_PARK_NS : Long.MAX_VALUE;
+    return mayYet && protocol.lateEager.mayHold(length) ? ROOM_PARK_NS : Long.MAX_VALUE;
   }
 
   private boolean detachDirect() {
@@ -325,7 +331,7 @@ public final class SendOperation extends Operation implements Deferred {
   }
 
   @Override
-  boolean helpPeer() {
+  protected boolean helpPeer() {
     if (isShared()) {
       return DirectCopy.helpSender(this);
     }
@@ -335,11 +341,11 @@ public final class SendOperation extends Operation implements Deferred {
 
   @Override
   protected void overdue() {
-    engine.endedRanks.ask(this);
+    engine.askPeers(this);
   }
 
   @Override
-  void testedInVain() {
+  public void testedInVain() {
     overdue();
   }
 

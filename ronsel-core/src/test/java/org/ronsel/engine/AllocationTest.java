@@ -151,7 +151,7 @@ class AllocationTest {
     long ofSend =
         length == 1
             ? sizeOf(() -> new EagerSend(anyEngine()))
-            : sizeOf(() -> new SendOperation(anyEngine()));
+            : sizeOf(() -> new SendOperation(anyEngine(), anyProtocol()));
     long requests = ofSend + sizeOf(() -> new ReceiveOperation(anyEngine()));
     byte[][] out = new byte[2][length];
     byte[][] in = new byte[2][length];
@@ -172,6 +172,11 @@ class AllocationTest {
 
   @SuppressWarnings("NullAway")
   private static Engine anyEngine() {
+    return null;
+  }
+
+  @SuppressWarnings("NullAway")
+  private static SendProtocol anyProtocol() {
     return null;
   }
 }

@@ -26,7 +26,7 @@ public class ChunkClaimStress {
   private static final Engine ENGINE = StressEngine.parking();
   private static final byte[] DATA = new byte[1];
 
-  private final SendOperation send = new SendOperation(ENGINE);
+  private final SendOperation send = StressEngine.send(ENGINE);
   private final ReceiveOperation receive = new ReceiveOperation(ENGINE);
   private final int generation;
   private volatile boolean complete;

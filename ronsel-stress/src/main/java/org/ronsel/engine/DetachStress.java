@@ -23,7 +23,7 @@ public class DetachStress {
   private static final Engine ENGINE = StressEngine.parking();
 
   private final byte[] buffer = {1};
-  private final SendOperation send = new SendOperation(ENGINE);
+  private final SendOperation send = StressEngine.send(ENGINE);
 
   /** Announces the message. */
   public DetachStress() {

@@ -13,14 +13,19 @@ import org.ronsel.transport.RecordWriter;
 /**
  * Creates the environment of stress tests: an engine without transports, and sends that go nowhere.
  */
-final class StressEngine {
+public final class StressEngine {
   private static final int SLOT_WORDS = RecordDescriptor.ALIGNMENT / Long.BYTES;
 
   private StressEngine() {}
 
   /** An engine whose waits park at once. */
-  static Engine parking() {
+  public static Engine parking() {
     return StressRank.engine(0, new EngineOptions(64, 1 << 20, 1 << 20, 0, 0, 1));
+  }
+
+  /** A send of an engine, which has not been started. */
+  public static SendOperation send(Engine engine) {
+    return new SendOperation(engine, engine.outbound);
   }
 
   /** Announces a message of an array to a rank of the same heap. */

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 /** A request that answers for another one. */
 public abstract non-sealed class DelegatingRequest extends AbstractRequest {

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 /** Listens for waits of a rank's threads, in which they make progress. Any thread; quick. */
 public interface WaitListener {

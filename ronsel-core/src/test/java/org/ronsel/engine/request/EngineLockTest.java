@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

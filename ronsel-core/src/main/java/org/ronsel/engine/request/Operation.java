@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -8,6 +8,7 @@ import org.ronsel.ClosedException;
 import org.ronsel.ErrorClass;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
+import org.ronsel.engine.event.Observers;
 import org.ronsel.machine.Fences;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -39,7 +40,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
   private static final int PENDING = 0;
   private static final int COMPLETE = 1;
 
-  final Engine engine;
+  public final ProgressEngine engine;
 
   @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
   private int state;
@@ -55,27 +56,29 @@ public abstract non-sealed class Operation extends AbstractRequest {
   private boolean cancelled;
   private boolean cancelSeen;
 
-  /** The composite of which this is a part, and which part; fixed while pending. */
-  @Nullable Composite whole;
+  /** Of what this is a part, and which part; fixed while pending. */
+  public @Nullable PartOwner whole;
 
-  int part;
+  public int part;
 
-  /** Whether the pool of the engine has lent it; only then it may go there. See OperationPool. */
-  boolean lent;
+  /**
+   * Whether the pool of the engine, {@code OperationPool}, has lent it; only then it may go there.
+   */
+  public boolean lent;
 
   /**
    * The only thread that may wait for it, or null if others know it; under the engine's lock. This
    * thread need not be woken by itself, which saves it a fence.
    */
-  @Nullable Thread onlyWaiter;
+  public @Nullable Thread onlyWaiter;
 
   /** Makes a pending operation of the engine's rank. */
-  protected Operation(Engine engine) {
+  protected Operation(ProgressEngine engine) {
     this.engine = engine;
   }
 
   /** Whether it is a part of a composite. */
-  final boolean isPart() {
+  public final boolean isPart() {
     return whole != null;
   }
 
@@ -97,7 +100,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
     }
     throwIfEngineFailed();
     notYet();
-    return engine.progress.tests.foundNothing();
+    return engine.tests.foundNothing();
   }
 
   /**
@@ -122,7 +125,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
     if (!pending.isEmpty()) {
       Operation first = pending.getFirst();
       try {
-        first.engine.lastRank.testedInVain(first.engine.progress.tests, what, pending);
+        first.engine.testedInVain(what, pending);
       } catch (RonselException hopeless) {
         throw first.raised(hopeless);
       }
@@ -133,14 +136,14 @@ public abstract non-sealed class Operation extends AbstractRequest {
    * Completes the operation and wakes its waiter. Any thread, without any lock or under it; once.
    */
   public final void complete() {
-    if (MessageTracing.asksForCompleted()) {
-      MessageTracing.completed(this);
+    if (Observers.asksForCompleted()) {
+      engine.observeCompletion(this);
     }
-    Composite composite = whole;
-    if (composite != null) {
+    PartOwner owner = whole;
+    if (owner != null) {
       int done = part; // once complete, a part may be used again
       STATE.setRelease(this, COMPLETE);
-      composite.partCompleted(done);
+      owner.partCompleted(done);
       return;
     }
     STATE.setRelease(this, COMPLETE);
@@ -150,9 +153,9 @@ public abstract non-sealed class Operation extends AbstractRequest {
   }
 
   /** Completes an operation that no other thread knows yet. */
-  final void beginComplete() {
-    if (MessageTracing.asksForCompleted()) {
-      MessageTracing.completed(this);
+  public final void beginComplete() {
+    if (Observers.asksForCompleted()) {
+      engine.observeCompletion(this);
     }
     STATE.setRelease(this, COMPLETE);
   }
@@ -163,8 +166,8 @@ public abstract non-sealed class Operation extends AbstractRequest {
    * CompletionWatch watches} it; those that take it later see that it is complete, without a fence
    * here.
    */
-  final void completeLocked() {
-    if (MessageTracing.asksForCompleted() || whole != null || engine.waiting.anyParkedLocked()) {
+  public final void completeLocked() {
+    if (Observers.asksForCompleted() || whole != null || engine.waiting.anyParkedLocked()) {
       complete();
       return;
     }
@@ -178,7 +181,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
   /**
    * Wakes the thread that waits for this operation, if one is parked, to look again. Any thread.
    */
-  protected final void wakeWaiter() {
+  public final void wakeWaiter() {
     Fences.lightStoreLoad();
     Thread parked = (Thread) WAITER.getOpaque(this);
     if (parked != null) {
@@ -229,7 +232,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
   }
 
   /** Records an error that {@link #complete()} will publish later. */
-  final void noteError(@Nullable RonselException failure) {
+  public final void noteError(@Nullable RonselException failure) {
     error = failure;
   }
 
@@ -238,11 +241,11 @@ public abstract non-sealed class Operation extends AbstractRequest {
     return isComplete() && error == null;
   }
 
-  final @Nullable RonselException error() {
+  public final @Nullable RonselException error() {
     return error;
   }
 
-  final void completeCancelled() {
+  public final void completeCancelled() {
     cancelled = true;
     complete();
   }
@@ -290,7 +293,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
   }
 
   /** Makes a pooled operation pending again; no other thread may know it. */
-  protected final void reset() {
+  public final void reset() {
     error = null;
     cancelled = false;
     cancelSeen = false;
@@ -303,12 +306,12 @@ public abstract non-sealed class Operation extends AbstractRequest {
    * @param atAnyPrice also where it costs unbounded memory, because the waiter has to leave
    * @return whether the operation is complete now
    */
-  boolean completeAlone(boolean atAnyPrice) {
+  public boolean completeAlone(boolean atAnyPrice) {
     return false;
   }
 
   /** Whether a waiting thread could complete this operation by helping the peer. */
-  boolean helpPeer() {
+  protected boolean helpPeer() {
     return false;
   }
 
@@ -317,7 +320,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
 
   /** For {@link #overdue()} of collective calls: has the peer compare them with its own. */
   protected final void compareCalls() {
-    engine.callLogs.compare(awaitedContext(), awaitedPeer());
+    engine.compareCalls(awaitedContext(), awaitedPeer());
   }
 
   /**
@@ -330,13 +333,13 @@ public abstract non-sealed class Operation extends AbstractRequest {
   protected void notYet() {}
 
   /** Called when tests have found it pending for long, and again. */
-  void testedInVain() {}
+  public void testedInVain() {}
 
   /**
    * Whether it waits for a message that has not come, and for nothing else; under the engine's
    * lock.
    */
-  boolean needsMessage() {
+  public boolean needsMessage() {
     return false;
   }
 
@@ -362,11 +365,11 @@ public abstract non-sealed class Operation extends AbstractRequest {
   public static final int NO_PEER = -1000;
 
   /** Throws what the operation failed with. */
-  final void throwError() {
+  public final void throwError() {
     if (error != null) {
-      if (Observation.CHECK && engine.checks != null) {
-        engine.checks.released(this);
-        settle(engine.checks);
+      if (Observation.CHECK) {
+        engine.released(this);
+        settleChecks();
       }
       if (error instanceof ProgramFailure failure) {
         throw failure.raise();
@@ -375,9 +378,9 @@ public abstract non-sealed class Operation extends AbstractRequest {
     }
   }
 
-  private void settle(Checks checks) {
+  private void settleChecks() {
     try {
-      checks.settle();
+      engine.settleChecks();
     } catch (RonselException found) {
       throw raised(found);
     }
@@ -398,7 +401,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
 
   /** The program has been told that this operation is complete. Only called while observed. */
   public final void seen() {
-    MessageTracing.told(this);
+    engine.observeSeen(this);
   }
 
   /** Called when the program has released the request: it does not hear of a failure here. */
@@ -406,10 +409,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
 
   /** The program will not ask for this operation any more. Only called while it is checked. */
   public final void released() {
-    Checks checks = engine.checks;
-    if (checks != null) {
-      checks.released(this);
-    }
+    engine.released(this);
   }
 
   @Override
@@ -453,7 +453,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
       if (!poll()) {
         throwIfEngineFailed();
         notYet();
-        if (engine.progress.tests.foundNothing()) {
+        if (engine.tests.foundNothing()) {
           testedInVain("a loop of tests", List.of(this));
         }
         return false;

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,7 +17,7 @@ public final class CountdownOperation extends Operation {
   private final AtomicReference<@Nullable PartWatch> newest = new AtomicReference<>();
 
   /** What makes the parts, as long as they do not exist. */
-  private volatile @Nullable Composite maker;
+  private volatile @Nullable PartOwner maker;
 
   private final String what;
   private final int peer;
@@ -34,7 +34,7 @@ public final class CountdownOperation extends Operation {
    * @param peer the endpoint at the other end
    */
   public CountdownOperation(
-      Engine engine, int parts, String what, int peer, int tag, long context) {
+      ProgressEngine engine, int parts, String what, int peer, int tag, long context) {
     super(engine);
     this.left = new AtomicInteger(parts);
     this.what = what;
@@ -76,8 +76,8 @@ public final class CountdownOperation extends Operation {
   }
 
   /** Says that parts will be added when what another one waits for has come. */
-  public void madeBy(Composite composite) {
-    maker = composite;
+  public void madeBy(PartOwner owner) {
+    maker = owner;
   }
 
   private void forEachPending(Consumer<Operation> visitor) {
@@ -128,7 +128,7 @@ public final class CountdownOperation extends Operation {
 
   @Override
   protected void overdue() {
-    Composite unknown = maker;
+    PartOwner unknown = maker;
     if (unknown != null) {
       unknown.askSenders();
     }
@@ -136,14 +136,14 @@ public final class CountdownOperation extends Operation {
   }
 
   @Override
-  void testedInVain() {
+  public void testedInVain() {
     forEachPending(Operation::testedInVain);
   }
 
   /** Whether one part does; it is complete only when all are. */
   @Override
-  boolean needsMessage() {
-    Composite unknown = maker;
+  public boolean needsMessage() {
+    PartOwner unknown = maker;
     if (unknown != null && unknown.hasUnmatchedReceive()) {
       return true;
     }

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -32,7 +32,7 @@ import org.ronsel.machine.Setting;
  * 2003.) Only of HotSpot is it known that a stack trace is such a safepoint; elsewhere, and with
  * the system property {@code ronsel.lock.bias} set to {@code off}, there is the word alone.
  */
-class EngineLock extends LeadingPadding {
+public class EngineLock extends LeadingPadding {
   private static final VarHandle HELD;
   private static final VarHandle BIAS;
   private static final int SPINS = 200;
@@ -81,7 +81,7 @@ class EngineLock extends LeadingPadding {
   private int patience;
 
   /** Makes a lock that becomes biased to a thread that takes it {@code streak} times in a row. */
-  EngineLock(int streak) {
+  public EngineLock(int streak) {
     needed = streak;
   }
 
@@ -94,11 +94,11 @@ class EngineLock extends LeadingPadding {
    * Forbids a bias, for a lock that another thread takes while the first one computes, perhaps in a
    * loop that reaches no safepoint for long. Before the lock is used.
    */
-  final void stayShared() {
+  public final void stayShared() {
     needed = Integer.MAX_VALUE;
   }
 
-  final boolean tryAcquire() {
+  public final boolean tryAcquire() {
     Bias own = (Bias) BIAS.getOpaque(this);
     if (own != null && own.owner == Thread.currentThread()) {
       if (byBias) {
@@ -118,7 +118,7 @@ class EngineLock extends LeadingPadding {
    * As {@link #tryAcquire}, of a thread that only helps: it does not take the bias from an owner
    * that comes often.
    */
-  final boolean tryAcquireAsGuest() {
+  public final boolean tryAcquireAsGuest() {
     Bias other = (Bias) BIAS.getOpaque(this);
     if (other != null) {
       int now = other.inside();
@@ -135,7 +135,7 @@ class EngineLock extends LeadingPadding {
     return tryAcquire();
   }
 
-  final void acquire() {
+  public final void acquire() {
     if (!tryAcquire()) {
       acquireSlowly();
     }
@@ -151,7 +151,7 @@ class EngineLock extends LeadingPadding {
     }
   }
 
-  final void release() {
+  public final void release() {
     Bias own = latest;
     if (byBias && own != null) {
       byBias = false;

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
@@ -9,6 +9,9 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.SendOperation;
+import org.ronsel.engine.StressEngine;
 
 /** Watches that begin and end while the operation completes: a watcher is notified exactly once. */
 @JCStressTest
@@ -18,7 +21,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 public class WatchStress {
   private static final Engine ENGINE = StressEngine.parking();
 
-  private final SendOperation operation = new SendOperation(ENGINE);
+  private final SendOperation operation = StressEngine.send(ENGINE);
   private int told;
 
   private final CompletionWatch lasting = new Watch(operation, true);

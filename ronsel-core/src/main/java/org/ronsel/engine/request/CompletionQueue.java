@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class CompletionQueue<T> {
   private final class Condition extends Operation {
     private volatile boolean late;
 
-    Condition(Engine engine) {
+    Condition(ProgressEngine engine) {
       super(engine);
     }
 
@@ -70,13 +70,13 @@ public final class CompletionQueue<T> {
       compareCalls();
       late = true;
       pending.get().forEach(Operation::testedInVain);
-      engine.lastRank.askOthers();
+      engine.askOthers();
     }
 
     @Override
     protected void throwIfUnsatisfiable() {
-      if (late && engine.lastRank.isAlone() && completed.isEmpty()) {
-        engine.lastRank.throwIfUnsatisfiable("a wait for any of several requests", pending.get());
+      if (late && engine.isLastRank() && completed.isEmpty()) {
+        engine.throwIfUnsatisfiable("a wait for any of several requests", pending.get());
       }
     }
 
@@ -161,10 +161,8 @@ public final class CompletionQueue<T> {
    * if nothing ever will.
    */
   public void foundNothing() {
-    TestLoop loop = condition.engine.progress.tests;
-    if (loop.foundNothing()) {
-      condition.engine.lastRank.testedInVain(
-          loop, "a loop of tests of several requests", pending.get());
+    if (condition.engine.tests.foundNothing()) {
+      condition.engine.testedInVain("a loop of tests of several requests", pending.get());
     }
   }
 

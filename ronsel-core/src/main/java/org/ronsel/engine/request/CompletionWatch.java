@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -69,9 +69,9 @@ public abstract class CompletionWatch {
     if (pending) {
       Fences.heavyStoreLoad();
     }
-    Engine passed = null;
+    ProgressEngine passed = null;
     for (CompletionWatch watch : watches) {
-      Engine engine = watch.operation.engine;
+      ProgressEngine engine = watch.operation.engine;
       if (engine != passed && !watch.operation.isComplete()) {
         watch.operation.passLock();
         passed = engine;

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

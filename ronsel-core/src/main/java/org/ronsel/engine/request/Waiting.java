@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.engine.event.Observers;
 import org.ronsel.machine.Contention;
 import org.ronsel.machine.Fences;
 import org.ronsel.transport.DoorbellWord;
@@ -23,7 +24,7 @@ import org.ronsel.transport.DoorbellWord;
  * that leaves hands the role to another parked thread. A rank that does not park for long lets the
  * doorbell rest: senders need no fence then, and the first park after that is a short one.
  */
-final class Waiting {
+public final class Waiting {
   private static final VarHandle WORDS =
       MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
 
@@ -74,7 +75,7 @@ final class Waiting {
   /** A yield costs a virtual thread a tenth of what parking does. */
   private static final int VIRTUAL_YIELDS = 2_000;
 
-  private final Engine engine;
+  private final ProgressEngine engine;
   private final Spinning spinning;
   private final int yields;
 
@@ -132,14 +133,14 @@ final class Waiting {
     }
   }
 
-  Waiting(Engine engine, EngineOptions options) {
+  Waiting(ProgressEngine engine, int spins, int yields) {
     this.engine = engine;
-    this.spinning = new Spinning(options.spins(), Contention.ofSystem());
-    this.yields = options.yields();
+    this.spinning = new Spinning(spins, Contention.ofSystem());
+    this.yields = yields;
   }
 
   /** Sets a listener for waits that begin from now on, except those that end at once. */
-  void tell(WaitListener listener) {
+  public void tell(WaitListener listener) {
     this.listener = listener;
   }
 
@@ -154,7 +155,7 @@ final class Waiting {
     return words;
   }
 
-  boolean spins() {
+  public boolean spins() {
     return spinning.polls() > 0;
   }
 
@@ -162,7 +163,7 @@ final class Waiting {
    * Wakes the watcher, if all waiting threads are parked. Any thread; the record must be published
    * before.
    */
-  void ring() {
+  public void ring() {
     DoorbellWord.published();
     if ((int) WORDS.getOpaque(words, DOORBELL) != DoorbellWord.RESTS) {
       ringSlowly();
@@ -181,7 +182,7 @@ final class Waiting {
   }
 
   /** Whether some thread of the rank is parked; for those that ring from outside the JVM. */
-  boolean isParked() {
+  public boolean isParked() {
     return (int) WORDS.getOpaque(words, DOORBELL) == DoorbellWord.ARMED;
   }
 
@@ -194,7 +195,7 @@ final class Waiting {
     // Atomic: a thread that lets it rest must not undo it.
     boolean rested =
         (int) WORDS.getAndSet(words, DOORBELL, DoorbellWord.ARMED) == DoorbellWord.RESTS;
-    boolean settled = engine.progress.armDoorbells();
+    boolean settled = engine.armDoorbells();
     long now = System.nanoTime();
     if (rested || !settled) {
       restedNs = now;
@@ -204,7 +205,7 @@ final class Waiting {
 
   private void disarm() {
     WORDS.setOpaque(words, DOORBELL, DoorbellWord.LISTENED_TO);
-    engine.progress.disarmDoorbells();
+    engine.disarmDoorbells();
     words[WAITS_AWAKE] = 0;
   }
 
@@ -217,10 +218,10 @@ final class Waiting {
   }
 
   /** Senders need not look whether to ring from now on, unless a thread is parked. */
-  void letRest() {
+  public void letRest() {
     if ((int) WORDS.getOpaque(words, DOORBELL) == DoorbellWord.LISTENED_TO
         && WORDS.compareAndSet(words, DOORBELL, DoorbellWord.LISTENED_TO, DoorbellWord.RESTS)) {
-      engine.progress.restDoorbells();
+      engine.restDoorbells();
     }
   }
 
@@ -229,7 +230,7 @@ final class Waiting {
   }
 
   /** Wakes the owner of a confined buffer, which alone can copy; under the engine's lock. */
-  void wakeOwner(@Nullable Thread owner) {
+  public void wakeOwner(@Nullable Thread owner) {
     if (owner != null && owner != Thread.currentThread()) {
       LockSupport.unpark(owner);
     }
@@ -246,7 +247,7 @@ final class Waiting {
   }
 
   /** The same under the engine's lock. */
-  void wakeAllLocked() {
+  public void wakeAllLocked() {
     // By index: where the heap is full an iterator cannot be had.
     for (int i = 0; i < sleepers.size(); i++) {
       LockSupport.unpark(sleepers.get(i).thread);
@@ -254,7 +255,7 @@ final class Waiting {
   }
 
   /** Whether a thread is parked now. Allocates nothing. */
-  boolean anyParked() {
+  public boolean anyParked() {
     return parked != 0;
   }
 
@@ -264,7 +265,7 @@ final class Waiting {
   }
 
   /** The parked threads now. */
-  List<Waiter> waiters() {
+  public List<Waiter> waiters() {
     engine.lock.acquire();
     try {
       long now = System.nanoTime();
@@ -282,14 +283,14 @@ final class Waiting {
    * @param timeoutNs at most this long; {@code Long.MAX_VALUE} for ever
    * @return whether it is complete
    */
-  boolean await(Operation operation, long timeoutNs) {
-    return MessageTracing.asksForWaits()
-        ? MessageTracing.await(this, engine, operation, timeoutNs)
+  public boolean await(Operation operation, long timeoutNs) {
+    return Observers.asksForWaits()
+        ? engine.awaitObserved(operation, timeoutNs)
         : awaitUnobserved(operation, timeoutNs);
   }
 
   /** Waits for an operation without a report to observers. */
-  boolean awaitUnobserved(Operation operation, long timeoutNs) {
+  public boolean awaitUnobserved(Operation operation, long timeoutNs) {
     if (operation.poll()) {
       return true;
     }
@@ -316,7 +317,7 @@ final class Waiting {
         endedAwake();
         return true;
       }
-      if (engine.progress.several()) {
+      if (engine.progressSeveral()) {
         idle = 0;
         lookedNs = 0;
       } else {
@@ -407,7 +408,7 @@ final class Waiting {
         Fences.heavyStoreLoad();
         boolean moved;
         do {
-          moved = engine.progress.beforeParking() || operation.helpPeer();
+          moved = engine.progressBeforeParking() || operation.helpPeer();
         } while (moved && !operation.poll());
         if (operation.poll()) {
           return true;
@@ -425,7 +426,7 @@ final class Waiting {
           overdueNs = 2 * waited;
           operation.overdue();
         }
-        boolean starved = engine.progress.isStarved();
+        boolean starved = engine.isStarved();
         boolean untimed = timeoutNs == Long.MAX_VALUE && mostNs == Long.MAX_VALUE;
         if (untimed && !starved && operation.isWatched()) {
           LockSupport.park(engine);
@@ -502,7 +503,7 @@ final class Waiting {
    *
    * @return how long it may park at most
    */
-  long watchFor(Thread thread) {
+  public long watchFor(Thread thread) {
     engine.lock.acquire();
     try {
       standIn = thread;
@@ -518,7 +519,7 @@ final class Waiting {
   }
 
   /** The thread of {@link #watchFor} is awake again. */
-  void watchNoMore() {
+  public void watchNoMore() {
     engine.lock.acquire();
     try {
       standIn = null;

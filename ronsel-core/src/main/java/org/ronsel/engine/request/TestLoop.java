@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import org.ronsel.machine.ThreadTime;
 
@@ -10,7 +10,7 @@ import org.ronsel.machine.ThreadTime;
  *
  * <p>Used without a lock: where several threads of a rank test, they may miss each other's counts.
  */
-final class TestLoop {
+public final class TestLoop {
   private static final int TESTS = 16;
 
   /** Tests that find nothing in as much time, one after another, leave no time for work. */
@@ -25,7 +25,7 @@ final class TestLoop {
   /** Number of turns of ten that have to be tight: threads lose their cores now and then. */
   private static final int TIGHT_OF_TEN = 9;
 
-  private final Engine engine;
+  private final ProgressEngine engine;
   private int tests;
   private int turns;
   private int tightTurns;
@@ -41,7 +41,7 @@ final class TestLoop {
 
   private boolean idle;
 
-  TestLoop(Engine engine) {
+  TestLoop(ProgressEngine engine) {
     this.engine = engine;
   }
 
@@ -55,7 +55,7 @@ final class TestLoop {
   }
 
   /** The same for a probe, which lets other threads run each time. */
-  boolean probeFoundNothing() {
+  public boolean probeFoundNothing() {
     return turn(TIGHT_NS);
   }
 
@@ -65,7 +65,7 @@ final class TestLoop {
     if (now - leftNs <= tightNs) {
       tightTurns++;
     }
-    long seen = engine.statistics.progressCount();
+    long seen = engine.progressCount();
     boolean overdue = seen == progress && now - sinceNs >= Waiting.OVERDUE_NS;
     if (overdue) {
       idle = tightTurns * 10L >= (long) turns * TIGHT_OF_TEN || hasSlept(now - sinceNs);
@@ -76,7 +76,7 @@ final class TestLoop {
       tightTurns = 0;
       sinceNs = now;
       // Asked only when it matters: the first time costs milliseconds.
-      boolean matters = engine.lastRank.isAlone();
+      boolean matters = engine.isLastRank();
       awakeNs = matters ? ThreadTime.awake() : -1;
       ranNs = matters ? ThreadTime.ran() : 0;
     }
@@ -95,7 +95,7 @@ final class TestLoop {
   }
 
   /** Whether the thread has done nothing else since the last time but one that it was to look. */
-  boolean isIdle() {
+  public boolean isIdle() {
     return idle;
   }
 }

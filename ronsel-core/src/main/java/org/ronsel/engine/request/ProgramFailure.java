@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

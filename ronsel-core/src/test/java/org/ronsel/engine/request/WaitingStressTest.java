@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ronsel.engine.Doorbell;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.EngineOptions;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.request;
 
 import java.util.concurrent.locks.LockSupport;
 
@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
  * yield are as many as the carriers, it never runs. So now and then a virtual thread parks for a
  * moment, which empties the queue.
  */
-final class FairYield {
+public final class FairYield {
   /** Between two moments of the JVM's virtual threads: parking takes some 50 us. */
   private static final long PARK_EVERY_NS = 1_000_000;
 
@@ -23,7 +23,7 @@ final class FairYield {
   private FairYield() {}
 
   /** Lets other threads run, all of them in the end. Keeps the interrupt of the calling thread. */
-  static void yieldNow() {
+  public static void yieldNow() {
     if (Thread.currentThread().isVirtual()) {
       long now = System.nanoTime();
       if (now - parkedNs >= PARK_EVERY_NS) {
