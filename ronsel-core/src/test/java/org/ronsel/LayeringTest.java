@@ -55,6 +55,7 @@ class LayeringTest {
           List.of("transport.thread", "transport.shm", "transport.tcp"),
           List.of("engine.event"),
           List.of("engine.request"),
+          List.of("engine.message"),
           List.of("engine"),
           List.of("onesided", "collective.schedule"),
           List.of("collective.algorithm", "collective.check", "collective.context"),

@@ -6,7 +6,7 @@ import org.ronsel.RonselException;
 import org.ronsel.Status;
 import org.ronsel.engine.BufferUse;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.AbstractRequest;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;

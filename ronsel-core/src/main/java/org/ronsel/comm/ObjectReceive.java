@@ -3,7 +3,7 @@ package org.ronsel.comm;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ObjectRequest;
 import org.ronsel.Status;
-import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.DelegatingRequest;
 import org.ronsel.engine.request.Operation;
 

@@ -16,7 +16,7 @@ import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 import org.ronsel.engine.BufferUse;
-import org.ronsel.engine.Contexts;
+import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;

@@ -9,7 +9,7 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.BufferUse;
 import org.ronsel.engine.MatchedMessage;
 import org.ronsel.engine.ProbeOperation;
-import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
 

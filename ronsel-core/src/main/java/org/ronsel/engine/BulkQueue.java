@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.message.ReceiveOperation;
 
 /** Jobs that wait to be run, first come first served; guarded by the engine's lock. */
 final class BulkQueue {

@@ -19,6 +19,9 @@ import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 import org.ronsel.data.TypedMemory;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.CallSite;
 import org.ronsel.transport.MalformedRecordException;
@@ -230,7 +233,7 @@ public final class Checks {
   }
 
   /** A message has come; what its sender has said of it. */
-  @Nullable MessageNote takeNote(int source) {
+  @Nullable Object takeNote(int source) {
     current = notes.remove(source);
     early = false;
     return current;
@@ -238,7 +241,7 @@ public final class Checks {
 
   /** A message that has come before is at hand again. */
   void recall(UnexpectedMessage message) {
-    current = message.note;
+    current = (MessageNote) message.note;
     early = message.early;
   }
 
@@ -255,7 +258,7 @@ public final class Checks {
   void matched(ReceiveOperation receive, int type, long length) {
     MessageNote note = current;
     current = null;
-    BufferUse use = receive.trace().use;
+    BufferUse use = (BufferUse) receive.trace().use;
     receive.trace().use = null;
     if (receive.error() != null) {
       return;
@@ -399,7 +402,7 @@ public final class Checks {
   }
 
   private String describe(UnexpectedMessage message) {
-    MessageNote note = message.note;
+    MessageNote note = (MessageNote) message.note;
     if (note == null) {
       return ""; // a part of a collective operation, whose caller has got an error
     }

@@ -5,6 +5,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.engine.request.PartOwner;
 

@@ -12,6 +12,8 @@ import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.message.Peer;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;

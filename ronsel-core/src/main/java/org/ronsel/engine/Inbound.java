@@ -15,6 +15,14 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.event.Observers;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.message.IdWindow;
+import org.ronsel.engine.message.Inquiry;
+import org.ronsel.engine.message.MatchErrors;
+import org.ronsel.engine.message.MatchOperation;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.observe.Observation;
 import org.ronsel.transport.Envelope;
@@ -225,7 +233,7 @@ final class Inbound {
     if (length != record.payloadBytes() || tag < 0 || !ElementType.isValid(record.type())) {
       throw malformedEager(record);
     }
-    MessageNote note =
+    Object note =
         Observation.CHECK && engine.checks != null ? engine.checks.takeNote(source) : null;
     ReceiveOperation receive = posted.match(context, source, tag);
     if (receive != null) {

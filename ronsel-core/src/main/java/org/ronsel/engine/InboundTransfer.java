@@ -3,6 +3,7 @@ package org.ronsel.engine;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.engine.message.ReceiveOperation;
 
 /**
  * A message whose data arrive in fragments. Guarded by the engine's lock; used again for another

@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
+import org.ronsel.engine.message.Inquiry;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.engine.request.TestLoop;
 

@@ -3,6 +3,8 @@ package org.ronsel.engine;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
 import org.ronsel.engine.request.EngineLock;
 
 /**

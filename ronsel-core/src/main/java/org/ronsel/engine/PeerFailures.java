@@ -12,6 +12,9 @@ import java.util.function.IntUnaryOperator;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
+import org.ronsel.engine.message.Communicators;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.message.Peer;
 
 /**
  * Which peers of a rank have failed, which of them as processes (User Level Failure Mitigation),

@@ -5,6 +5,8 @@ import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
+import org.ronsel.engine.message.MatchHash;
+import org.ronsel.engine.message.ReceiveOperation;
 
 /**
  * Posted receives that no message has matched (MPI-4.1, section 3.5). Guarded by the engine's lock.

@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.message.MatchOperation;
 import org.ronsel.engine.request.ProgressEngine;
 import org.ronsel.transport.Envelope;
 
@@ -67,7 +68,7 @@ public final class ProbeOperation extends MatchOperation {
   }
 
   @Override
-  boolean isUnmatched() {
+  public boolean isUnmatched() {
     return !isComplete();
   }
 

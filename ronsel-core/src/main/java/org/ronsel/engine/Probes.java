@@ -13,6 +13,8 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.message.MatchOperation;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;

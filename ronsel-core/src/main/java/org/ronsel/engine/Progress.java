@@ -5,6 +5,8 @@ import org.ronsel.NoMemoryException;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
+import org.ronsel.engine.message.MatchErrors;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.EngineLock;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.transport.Envelope;

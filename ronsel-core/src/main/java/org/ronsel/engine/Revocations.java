@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RevokedException;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.message.Peer;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;

@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import org.ronsel.DeadlockException;
+import org.ronsel.engine.message.SendOperation;
 
 /**
  * Finds the blocking send of a rank to itself that can never complete, because its receive is not

@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.message.SendOperation;
 
 /**
  * Sends that a peer refers to by a number: index and generation, so that an old or invented number

@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.message.MatchHash;
 
 /**
  * Inbound transfers by (source, sender's cookie); those that are under way, no others. Guarded by

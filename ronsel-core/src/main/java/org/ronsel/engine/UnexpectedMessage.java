@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.message.SendOperation;
 
 /** A message that has arrived, wholly or by its announcement, before a receive matched it. */
 final class UnexpectedMessage {
@@ -29,8 +30,8 @@ final class UnexpectedMessage {
 
   long keyEpoch;
 
-  /** The note of a checked sender about the message. */
-  @Nullable MessageNote note;
+  /** What the checks of a checked job know of the message. */
+  @Nullable Object note;
 
   /** Whether it has found no receive when it came; known in a checked job only. */
   boolean early;

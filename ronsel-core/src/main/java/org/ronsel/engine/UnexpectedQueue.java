@@ -4,6 +4,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
+import org.ronsel.engine.message.MatchHash;
+import org.ronsel.engine.message.SendOperation;
 
 /**
  * Messages that no receive has matched, in order of arrival. Guarded by the engine's lock.

@@ -14,6 +14,10 @@ import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.Status;
+import org.ronsel.engine.message.EagerSend;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.message.SendProtocol;
 import org.ronsel.harness.Ranks;
 
 /**

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.transport.HostileNetwork;
 import org.ronsel.transport.HostileNetwork.Manners;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.harness.ThreadRanks;
 import org.ronsel.transport.Transport;

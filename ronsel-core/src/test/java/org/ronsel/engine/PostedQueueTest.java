@@ -11,6 +11,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.ronsel.Ronsel;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.transport.Transport;
 
 /** Posted receives beside a list of them that is searched from the oldest on. */

@@ -11,6 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.EngineLock;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.machine.Fences;

@@ -2,6 +2,8 @@ package org.ronsel.engine;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.SendOperation;
 import org.ronsel.stress.StressRank;
 import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.Envelope;
@@ -29,7 +31,7 @@ public final class StressEngine {
   }
 
   /** Announces a message of an array to a rank of the same heap. */
-  static void announce(SendOperation send, byte[] base) {
+  public static void announce(SendOperation send, byte[] base) {
     int header = Envelope.header(Envelope.RENDEZVOUS, 1, 0);
     send.prepare(0, 0, header, base, 0, base.length);
     send.peer = new Peer(1, new Nowhere());

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.harness.ThreadRanks;
 import org.ronsel.transport.Transport;
 

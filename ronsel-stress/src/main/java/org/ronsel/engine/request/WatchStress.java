@@ -10,8 +10,8 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.SendOperation;
 import org.ronsel.engine.StressEngine;
+import org.ronsel.engine.message.SendOperation;
 
 /** Watches that begin and end while the operation completes: a watcher is notified exactly once. */
 @JCStressTest

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 /**
  * Matching contexts: the 64 bits by which messages of different communicators, and of different
@@ -42,16 +42,16 @@ public final class Contexts {
   public static final int CHECKED_CALLS = -3;
 
   /** In place of the number of a collective operation that has failed: all of them. */
-  static final int ALL_CALLS = -4;
+  public static final int ALL_CALLS = -4;
 
   /** Instance in which the ranks of a checked job compare starts of persistent operations. */
   public static final int CHECKED_STARTS = -5;
 
   /** Where ranks tell each other their last collective calls: starts of persistent operations. */
-  static final int TOLD_STARTS = 1;
+  public static final int TOLD_STARTS = 1;
 
   /** The bits that name a communicator's messages or collective operations: all below bit 31. */
-  static final long COMMUNICATOR_BITS = 0x7fff_ffffL;
+  public static final long COMMUNICATOR_BITS = 0x7fff_ffffL;
 
   private Contexts() {}
 
@@ -71,17 +71,17 @@ public final class Contexts {
   }
 
   /** The instance of a context. */
-  static int instance(long context) {
+  public static int instance(long context) {
     return (int) (context >> 32);
   }
 
   /** The id of the communicator to which a context belongs. */
-  static int id(long context) {
+  public static int id(long context) {
     return (int) context >>> 1 & LARGEST_ID;
   }
 
   /** Whether messages in a context are the program's, and not parts of collective operations. */
-  static boolean isOfProgram(long context) {
+  public static boolean isOfProgram(long context) {
     return (context & ~(2L * LARGEST_ID)) == 0;
   }
 
@@ -89,23 +89,23 @@ public final class Contexts {
    * Whether messages in a context are the program's, or announcements or partitions of its
    * partitioned sends.
    */
-  static boolean isMessage(long context) {
+  public static boolean isMessage(long context) {
     return (context & (CREATION | 1)) == 0
         && (instance(context) >= 0 || instance(context) == ANNOUNCEMENTS);
   }
 
   /** Whether messages in a context are those of partitioned sends. */
-  static boolean isPartitioned(long context) {
+  public static boolean isPartitioned(long context) {
     return isMessage(context) && instance(context) != 0;
   }
 
   /** Whether messages in a context are partitions; their tag is the number of the partition. */
-  static boolean isPartition(long context) {
+  public static boolean isPartition(long context) {
     return isMessage(context) && instance(context) > 0;
   }
 
   /** Whether a context belongs to no communicator yet, but to a session that makes one. */
-  static boolean isOfSession(long context) {
+  public static boolean isOfSession(long context) {
     return (context & CREATION) != 0 && (context & SESSION) != 0 && (context & 1) == 0;
   }
 }

@@ -1,16 +1,16 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordWriter;
 
 /**
  * A record that is not a message, and all of which is inline: what layers above the engine send to
- * their {@linkplain ActiveMessages#handle handlers} at peers. The fields mean what the kind says;
- * see {@link org.ronsel.transport.RecordView}.
+ * their handlers at peers by {@code ActiveMessages}. The fields mean what the kind says; see {@link
+ * org.ronsel.transport.RecordView}.
  *
  * @param kind from {@link Envelope#FIRST_FREE_KIND} to 255
  * @param length not negative
- * @param payload at most {@link ActiveMessages#recordBytes} of the peer; not changed afterwards
+ * @param payload at most {@code ActiveMessages.recordBytes} of the peer; not changed afterwards
  */
 public record OutgoingRecord(
     int kind, long context, int tag, long length, long cookie, byte[] payload) implements Deferred {

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -38,44 +38,44 @@ public final class SendOperation extends Operation implements Deferred {
   /** How often a thread that is parked looks whether there is room for a copy by late eager. */
   private static final long ROOM_PARK_NS = 10_000_000;
 
-  final SendProtocol protocol;
+  public final SendProtocol protocol;
 
   // What is sent; fixed until completion.
-  long context;
-  int tag;
-  int header;
-  long length;
-  Object base = ReceiveOperation.NO_BUFFER;
-  long offset;
-  @Nullable Thread owner;
-  @Nullable Peer peer;
+  public long context;
+  public int tag;
+  public int header;
+  public long length;
+  public Object base = ReceiveOperation.NO_BUFFER;
+  public long offset;
+  public @Nullable Thread owner;
+  public @Nullable Peer peer;
 
   /** How many objects the message has, and one more; 0 if that is not known. */
-  int objects;
+  public int objects;
 
   // Protocol state; guarded by the engine's lock.
-  long cookie;
-  long key;
-  long keyEpoch;
+  public long cookie;
+  public long key;
+  public long keyEpoch;
 
   /** Whether the peer has been told where a copy of the data is. */
-  boolean moved;
+  public boolean moved;
 
   /** Whether its first record has been handed over; before, no answer can be genuine. */
-  boolean announced;
+  public boolean announced;
 
-  boolean cleared;
-  long claimed;
-  long handedOver;
+  public boolean cleared;
+  public long claimed;
+  public long handedOver;
 
   /** Parts that are being moved from the buffer now. */
-  int moves;
+  public int moves;
 
   /** The exception that the send fails with as soon as its buffer is not read any more. */
-  @Nullable RonselException abandoned;
+  public @Nullable RonselException abandoned;
 
   /** Link in the pool of blocking sends. */
-  @Nullable SendOperation nextFree;
+  public @Nullable SendOperation nextFree;
 
   // The direct protocol between ranks of one heap; see DirectCopy.
   @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
@@ -99,7 +99,7 @@ public final class SendOperation extends Operation implements Deferred {
   }
 
   /** Names what is sent; whether eagerly is up to the protocol. */
-  void prepare(long context, int tag, int header, Object base, long offset, long length) {
+  public void prepare(long context, int tag, int header, Object base, long offset, long length) {
     this.peer = null;
     this.context = context;
     this.tag = tag;
@@ -125,31 +125,31 @@ public final class SendOperation extends Operation implements Deferred {
     DIRECT.setRelease(this, (long) generation << 32 | NOT_SHARED);
   }
 
-  void clear() {
+  public void clear() {
     base = ReceiveOperation.NO_BUFFER;
     owner = null;
     peer = null;
     receiver = null;
   }
 
-  boolean isEager() {
+  public boolean isEager() {
     return Envelope.kind(header) == Envelope.EAGER;
   }
 
-  boolean isSynchronous() {
+  public boolean isSynchronous() {
     return (Envelope.flags(header) & Envelope.SYNCHRONOUS) != 0;
   }
 
-  boolean isReadByPeer() {
+  public boolean isReadByPeer() {
     return (Envelope.flags(header) & Envelope.KEY) != 0;
   }
 
-  boolean isUnsolicited() {
+  public boolean isUnsolicited() {
     return (Envelope.flags(header) & Envelope.UNSOLICITED) != 0;
   }
 
   /** Sends from a copy, since other threads cannot read the buffer. By the buffer's owner. */
-  void usePrivateCopy() {
+  public void usePrivateCopy() {
     base = BufferAccess.privateCopy(base, offset, length);
     offset = 0;
     owner = null;
@@ -197,7 +197,7 @@ public final class SendOperation extends Operation implements Deferred {
    * The receiver takes the message. From then on the buffer is the sender's own or, if it has been
    * detached, a private copy; this waits for a detachment under way, which is a short copy.
    */
-  void take() {
+  public void take() {
     long open = (long) generation << 32 | NOT_SHARED;
     while (!DIRECT.compareAndSet(this, open, (long) generation << 32 | TAKEN)) {
       Thread.onSpinWait();
@@ -274,7 +274,7 @@ public final class SendOperation extends Operation implements Deferred {
   }
 
   /** Whether the user's buffer was given back before the message was taken. */
-  boolean isDetached() {
+  public boolean isDetached() {
     return detached;
   }
 
@@ -322,7 +322,7 @@ public final class SendOperation extends Operation implements Deferred {
   }
 
   /** Says that the sending thread waits and can help. Opaque: only a hint. */
-  void setWaiting(boolean now) {
+  public void setWaiting(boolean now) {
     WAITING.setOpaque(this, now);
   }
 

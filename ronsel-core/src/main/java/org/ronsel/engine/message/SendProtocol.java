@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 /**
  * What moves the messages of a rank to their receivers, as a send sees it. There is one subclass,

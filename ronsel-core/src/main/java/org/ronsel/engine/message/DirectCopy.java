@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import org.ronsel.engine.request.ProgressEngine;
 
@@ -8,7 +8,7 @@ import org.ronsel.engine.request.ProgressEngine;
  * bytes from a counter that carries the message's generation, so that a late claim can never reach
  * the next message that a pooled operation serves.
  */
-final class DirectCopy {
+public final class DirectCopy {
   /** Chunk that each claim copies: 128 KB measured best of 32 to 256 KB. */
   static final int CHUNK = 128 << 10;
 
@@ -20,7 +20,7 @@ final class DirectCopy {
   /**
    * The receiver's side; any thread that may write the receive buffer. Completes both operations.
    */
-  static void deliver(SendOperation send, ReceiveOperation receive) {
+  public static void deliver(SendOperation send, ReceiveOperation receive) {
     send.take();
     long accepted = receive.accepted(send.length);
     if (accepted >= SHARE_FROM && receive.owner == null && send.isWaiting()) {

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
@@ -8,6 +8,8 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.StressEngine;
 import org.ronsel.memory.MemoryCopy;
 
 /**

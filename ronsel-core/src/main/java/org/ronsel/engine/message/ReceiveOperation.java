@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
@@ -8,40 +8,40 @@ import org.ronsel.engine.request.ProgressEngine;
 
 /** A receive: what it matches, where the data go, and, once matched, what it got. */
 public final class ReceiveOperation extends MatchOperation {
-  static final byte[] NO_BUFFER = {};
+  public static final byte[] NO_BUFFER = {};
 
-  ElementType type = ElementType.BYTE;
+  public ElementType type = ElementType.BYTE;
 
   // The buffer.
-  Object base = NO_BUFFER;
-  long offset;
-  long capacity;
+  public Object base = NO_BUFFER;
+  public long offset;
+  public long capacity;
 
   /** Whether this receives an object, and makes its buffer when it knows the length. */
   private boolean sizesItself;
 
   /** The only thread that may touch the buffer, for confined segments. */
-  @Nullable Thread owner;
+  public @Nullable Thread owner;
 
   // Links in the posted queue; guarded by the engine's lock.
-  @Nullable ReceiveOperation next;
-  long sequence;
-  boolean posted;
+  public @Nullable ReceiveOperation next;
+  public long sequence;
+  public boolean posted;
 
   // The message; written by the matching thread, read after completion.
-  int messageSource;
-  int messageTag;
-  long messageBytes;
+  public int messageSource;
+  public int messageTag;
+  public long messageBytes;
 
   /** Data for observers; null while there are none. */
-  @Nullable ReceiveTrace trace;
+  public @Nullable ReceiveTrace trace;
 
   /** Makes a receive that is not prepared. */
   public ReceiveOperation(ProgressEngine engine) {
     super(engine);
   }
 
-  void prepare(
+  public void prepare(
       long context,
       int source,
       int tag,
@@ -60,14 +60,14 @@ public final class ReceiveOperation extends MatchOperation {
   }
 
   /** Names the message that this receive will get, for reports. */
-  void expect(long messageContext, int from, int withTag) {
+  public void expect(long messageContext, int from, int withTag) {
     context = messageContext;
     source = from;
     tag = withTag;
   }
 
   /** Prepares a receive that makes its buffer when it knows the length. */
-  void prepareWhole(long context, int source, int tag, ElementType type) {
+  public void prepareWhole(long context, int source, int tag, ElementType type) {
     prepare(context, source, tag, type, NO_BUFFER, 0, 0);
     sizesItself = true;
   }
@@ -106,14 +106,14 @@ public final class ReceiveOperation extends MatchOperation {
   }
 
   /** Forgets the buffer of a pooled operation. */
-  void clear() {
+  public void clear() {
     trace = null;
     sizesItself = false;
     base = NO_BUFFER;
     owner = null;
   }
 
-  void completeEmpty(int source) {
+  public void completeEmpty(int source) {
     messageSource = source;
     messageTag = Ronsel.ANY_TAG;
     messageBytes = 0;
@@ -121,12 +121,12 @@ public final class ReceiveOperation extends MatchOperation {
   }
 
   /** Whether the calling thread may write the buffer. */
-  boolean writableHere() {
+  public boolean writableHere() {
     return owner == null || owner == Thread.currentThread();
   }
 
   /** Bytes to deliver of a message of {@code length} bytes. */
-  long accepted(long length) {
+  public long accepted(long length) {
     return error() instanceof TypeMismatchException ? 0 : Math.min(length, capacity);
   }
 
@@ -156,7 +156,7 @@ public final class ReceiveOperation extends MatchOperation {
   }
 
   /** The trace, which is made at the first call. */
-  ReceiveTrace trace() {
+  public ReceiveTrace trace() {
     ReceiveTrace known = trace;
     if (known == null) {
       known = new ReceiveTrace();
@@ -171,7 +171,7 @@ public final class ReceiveOperation extends MatchOperation {
   }
 
   @Override
-  boolean isUnmatched() {
+  public boolean isUnmatched() {
     return posted;
   }
 

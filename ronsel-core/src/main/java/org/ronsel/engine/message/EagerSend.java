@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import org.ronsel.engine.request.Operation;
 import org.ronsel.engine.request.ProgressEngine;
@@ -7,8 +7,8 @@ import org.ronsel.engine.request.ProgressEngine;
  * A nonblocking send whose message has been handed over at once: complete from the start, and
  * smaller than one that is under way.
  */
-final class EagerSend extends Operation {
-  EagerSend(ProgressEngine engine) {
+public final class EagerSend extends Operation {
+  public EagerSend(ProgressEngine engine) {
     super(engine);
     beginComplete();
   }

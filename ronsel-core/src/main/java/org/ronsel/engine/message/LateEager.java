@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.ronsel.engine.request.EngineLock;
@@ -7,12 +7,12 @@ import org.ronsel.engine.request.EngineLock;
  * The copies of standard-mode sends that complete before their match because no receive is posted
  * (<i>late eager</i>), within the memory that the job allows for them. Any thread.
  */
-final class LateEager {
+public final class LateEager {
   private final EngineLock lock;
   private final long poolBytes;
   private final AtomicLong held = new AtomicLong();
 
-  LateEager(EngineLock lock, long poolBytes) {
+  public LateEager(EngineLock lock, long poolBytes) {
     this.lock = lock;
     this.poolBytes = poolBytes;
   }
@@ -40,7 +40,7 @@ final class LateEager {
   }
 
   /** Gives back the memory of a copy, which is sent or was not made. */
-  void release(long bytes) {
+  public void release(long bytes) {
     held.addAndGet(-bytes);
   }
 

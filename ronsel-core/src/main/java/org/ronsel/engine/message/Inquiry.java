@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
@@ -9,7 +9,7 @@ import org.ronsel.engine.request.ProgressEngine;
  * has. So a rank that waits for any of many asks one of them now and then, as long as one of them
  * runs. Guarded by the engine's lock.
  */
-final class Inquiry {
+public final class Inquiry {
   private final ProgressEngine engine;
   private final IntPredicate asker;
   private final int size;
@@ -27,7 +27,7 @@ final class Inquiry {
    * @param size how many are to be asked
    * @param endpoints the endpoint of each; this rank's own is passed over
    */
-  Inquiry(ProgressEngine engine, IntPredicate asker, int size, IntUnaryOperator endpoints) {
+  public Inquiry(ProgressEngine engine, IntPredicate asker, int size, IntUnaryOperator endpoints) {
     this.engine = engine;
     this.asker = asker;
     this.size = size;
@@ -35,7 +35,7 @@ final class Inquiry {
   }
 
   /** Asks the rank whose turn it is, also if it has been asked before. */
-  void ask() {
+  public void ask() {
     while (next < size) {
       int endpoint = endpoints.applyAsInt(next);
       if (endpoint == engine.rank()) {
@@ -50,7 +50,7 @@ final class Inquiry {
   }
 
   /** A rank has ended. */
-  void ended(int endpoint) {
+  public void ended(int endpoint) {
     if (next < size && endpoints.applyAsInt(next) == endpoint) {
       next++;
       ask();
@@ -58,12 +58,12 @@ final class Inquiry {
   }
 
   /** Whether all of them have ended, and there were any. */
-  boolean isOver() {
+  public boolean isOver() {
     return next == size && size > (own ? 1 : 0);
   }
 
   /** Whether the rank itself is one of them; known when {@link #isOver()}. */
-  boolean includesThisRank() {
+  public boolean includesThisRank() {
     return own;
   }
 }

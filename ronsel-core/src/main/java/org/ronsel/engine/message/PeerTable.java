@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  * Peers by endpoint: an open-addressing table that grows with the peers met. Under the engine's
  * lock.
  */
-final class PeerTable {
+public final class PeerTable {
   private @Nullable Peer[] slots = new Peer[8];
   private int size;
 
-  @Nullable Peer get(int endpoint) {
+  public @Nullable Peer get(int endpoint) {
     int mask = slots.length - 1;
     for (int i = hash(endpoint) & mask; ; i = i + 1 & mask) {
       Peer peer = slots[i];
@@ -21,7 +21,7 @@ final class PeerTable {
     }
   }
 
-  void forEach(Consumer<Peer> visitor) {
+  public void forEach(Consumer<Peer> visitor) {
     for (Peer peer : slots) {
       if (peer != null) {
         visitor.accept(peer);
@@ -29,7 +29,7 @@ final class PeerTable {
     }
   }
 
-  void put(Peer peer) {
+  public void put(Peer peer) {
     if (++size * 2 > slots.length) {
       Peer[] old = slots;
       slots = new Peer[old.length * 2];

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
@@ -10,11 +10,11 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.request.Operation;
 
 /** The errors between a message and its receive. */
-final class MatchErrors {
+public final class MatchErrors {
   private MatchErrors() {}
 
   /** Notes in {@code receive}, which knows its message, what is wrong with it, if anything. */
-  static void check(int rank, ReceiveOperation receive, int type, long length) {
+  public static void check(int rank, ReceiveOperation receive, int type, long length) {
     // A message without data fits every array; an object is never without.
     if (type != receive.type.code()
         && (length != 0 || type == ElementType.OBJECT.code() || receive.isWhole())
@@ -41,7 +41,7 @@ final class MatchErrors {
   }
 
   /** The buffer of an operation, or of one that is to be started, cannot be read or written. */
-  static RonselException bufferGone(
+  public static RonselException bufferGone(
       int rank, String operation, int peer, int tag, Throwable cause) {
     return cause instanceof RonselException known
         ? known
@@ -61,7 +61,7 @@ final class MatchErrors {
   }
 
   /** The buffer of an operation that has been started cannot be read or written. */
-  static RonselException bufferGone(Operation operation, Throwable cause) {
+  public static RonselException bufferGone(Operation operation, Throwable cause) {
     return bufferGone(
         operation.engine.rank(),
         operation.describe(),
@@ -71,7 +71,7 @@ final class MatchErrors {
   }
 
   /** The sender's buffer was gone before all of it was sent. */
-  static RonselException voided(int rank, ReceiveOperation receive) {
+  public static RonselException voided(int rank, ReceiveOperation receive) {
     return new InvalidArgumentException(
         ErrorClass.BUFFER,
         "rank "

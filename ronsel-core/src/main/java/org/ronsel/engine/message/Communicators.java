@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,12 +23,12 @@ public final class Communicators {
    * @param size number of ranks that messages can come from
    * @param endpoints the endpoint of each of them
    */
-  record Known(String name, int size, IntUnaryOperator endpoints) {
-    int endpoint(int rank) {
+  public record Known(String name, int size, IntUnaryOperator endpoints) {
+    public int endpoint(int rank) {
       return endpoints.applyAsInt(rank);
     }
 
-    boolean has(int endpoint) {
+    public boolean has(int endpoint) {
       for (int rank = 0; rank < size; rank++) {
         if (endpoints.applyAsInt(rank) == endpoint) {
           return true;
@@ -38,7 +38,7 @@ public final class Communicators {
     }
   }
 
-  Communicators() {}
+  public Communicators() {}
 
   /**
    * Says what the contexts of a communicator are: those with its id in bits 1 to 30.
@@ -73,7 +73,7 @@ public final class Communicators {
   }
 
   /** Forgets a communicator that the rank has closed. */
-  void forget(int contextId) {
+  public void forget(int contextId) {
     known.remove(contextId);
     words.remove(contextId);
   }
@@ -85,7 +85,7 @@ public final class Communicators {
   }
 
   /** The communicator in which a program's message has a context, or null. */
-  @Nullable Known ofMessages(long context) {
+  public @Nullable Known ofMessages(long context) {
     return Contexts.isOfProgram(context) ? known.get(Contexts.id(context)) : null;
   }
 }

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
@@ -6,24 +6,24 @@ import org.ronsel.engine.request.Operation;
 import org.ronsel.engine.request.ProgressEngine;
 
 /** Something that waits for a message which matches a pattern: a receive, or a probe. */
-abstract class MatchOperation extends Operation {
+public abstract class MatchOperation extends Operation {
   // The pattern. Fixed while the operation is posted; guarded by the engine's lock.
-  long context;
-  int source;
-  int tag;
+  public long context;
+  public int source;
+  public int tag;
 
   /** Whether it asks if those that could send have ended; under the engine's lock. */
-  boolean asks;
+  public boolean asks;
 
   /** The inquiry of an operation on ANY_SOURCE; under the engine's lock. */
-  @Nullable Inquiry inquiry;
+  public @Nullable Inquiry inquiry;
 
-  MatchOperation(ProgressEngine engine) {
+  public MatchOperation(ProgressEngine engine) {
     super(engine);
   }
 
   /** Sets the pattern. */
-  final void match(long ofContext, int from, int withTag) {
+  public final void match(long ofContext, int from, int withTag) {
     context = ofContext;
     source = from;
     tag = withTag;
@@ -32,7 +32,7 @@ abstract class MatchOperation extends Operation {
   }
 
   /** Whether no message has matched yet; under the engine's lock. */
-  abstract boolean isUnmatched();
+  public abstract boolean isUnmatched();
 
   @Override
   public final boolean needsMessage() {

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.message;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -8,7 +8,7 @@ import org.ronsel.memory.ScatteredMemory;
 import org.ronsel.memory.ThreadConfinement;
 
 /** The addresses of a program's buffers, and the threads that may access them. */
-final class BufferAccess {
+public final class BufferAccess {
   private BufferAccess() {}
 
   /** The only thread that may touch the buffer, or null if any may. */
@@ -27,7 +27,7 @@ final class BufferAccess {
   }
 
   /** Whether the buffer is still there: the arena of a segment may have been closed. */
-  static boolean isAlive(Object base) {
+  public static boolean isAlive(Object base) {
     return !(memoryOf(base) instanceof MemorySegment segment) || segment.scope().isAlive();
   }
 
