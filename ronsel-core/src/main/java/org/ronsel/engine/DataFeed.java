@@ -6,6 +6,7 @@ import org.ronsel.RonselException;
 import org.ronsel.engine.message.MatchErrors;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.transfer.BulkJob;
 import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordWriter;

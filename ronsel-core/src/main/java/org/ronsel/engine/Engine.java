@@ -17,6 +17,7 @@ import org.ronsel.engine.request.Operation;
 import org.ronsel.engine.request.ProgressEngine;
 import org.ronsel.engine.request.WaitListener;
 import org.ronsel.engine.request.Waiter;
+import org.ronsel.engine.transfer.BulkQueue;
 import org.ronsel.memory.ScatteredMemory;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;

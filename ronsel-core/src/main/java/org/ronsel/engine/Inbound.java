@@ -23,6 +23,8 @@ import org.ronsel.engine.message.MatchOperation;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.transfer.BulkJob;
+import org.ronsel.engine.transfer.EagerPool;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.observe.Observation;
 import org.ronsel.transport.Envelope;

@@ -11,6 +11,7 @@ import org.ronsel.engine.message.MatchErrors;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.SendOperation;
 import org.ronsel.engine.message.SendProtocol;
+import org.ronsel.engine.transfer.SendTable;
 import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;

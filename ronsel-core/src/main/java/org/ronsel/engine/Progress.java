@@ -9,6 +9,9 @@ import org.ronsel.engine.message.MatchErrors;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.EngineLock;
 import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.transfer.BulkJob;
+import org.ronsel.engine.transfer.BulkQueue;
+import org.ronsel.engine.transfer.InboundTransfer;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Transport;
 

@@ -3,6 +3,7 @@ package org.ronsel.engine;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.transfer.InboundTransfer;
 
 /** A message that has arrived, wholly or by its announcement, before a receive matched it. */
 final class UnexpectedMessage {

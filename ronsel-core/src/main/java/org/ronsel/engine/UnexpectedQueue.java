@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 import org.ronsel.engine.message.MatchHash;
 import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.transfer.InboundTransfer;
 
 /**
  * Messages that no receive has matched, in order of arrival. Guarded by the engine's lock.

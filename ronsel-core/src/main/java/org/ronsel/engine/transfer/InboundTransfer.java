@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.transfer;
 
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -9,36 +9,36 @@ import org.ronsel.engine.message.ReceiveOperation;
  * A message whose data arrive in fragments. Guarded by the engine's lock; used again for another
  * message when all data have been delivered.
  */
-final class InboundTransfer {
-  int source;
-  long cookie;
-  long length;
+public final class InboundTransfer {
+  public int source;
+  public long cookie;
+  public long length;
 
   /** The receive that matched; null until then. */
-  @Nullable ReceiveOperation receive;
+  public @Nullable ReceiveOperation receive;
 
   /** Bytes the receive takes; what lies behind is dropped. */
-  long accepted;
+  public long accepted;
 
   /** Bytes copied or dropped so far. */
-  long delivered;
+  public long delivered;
 
   /** Bytes that have arrived so far, copied or not. */
-  long arrived;
+  public long arrived;
 
   /** Whether the sender has said that the data are void. */
-  boolean isVoid;
+  public boolean isVoid;
 
   /** Fragments that came before the match; null if there have never been any. */
-  @Nullable ArrayDeque<BulkJob> held;
+  public @Nullable ArrayDeque<BulkJob> held;
 
   /** Why the rest will never come, once the sender has failed. */
-  @Nullable RonselException failure;
+  public @Nullable RonselException failure;
 
   /** In the table, or among the free ones. */
-  @Nullable InboundTransfer next;
+  public @Nullable InboundTransfer next;
 
-  void begin(int from, long by, long bytes) {
+  public void begin(int from, long by, long bytes) {
     source = from;
     cookie = by;
     length = bytes;

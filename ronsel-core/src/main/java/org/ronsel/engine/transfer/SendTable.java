@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.transfer;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -9,14 +9,14 @@ import org.ronsel.engine.message.SendOperation;
  * finds nothing. 0 is never such a number. As large as the largest number of sends that have been
  * under way at one time. Guarded by the engine's lock.
  */
-final class SendTable {
+public final class SendTable {
   private @Nullable SendOperation[] sends = new SendOperation[8];
   private int[] generations = new int[8];
   private int[] free = new int[8];
   private int freeCount;
   private int used;
 
-  long add(SendOperation send) {
+  public long add(SendOperation send) {
     int index;
     if (freeCount > 0) {
       index = free[--freeCount];
@@ -41,14 +41,14 @@ final class SendTable {
     sends = moreSends;
   }
 
-  @Nullable SendOperation get(long cookie) {
+  public @Nullable SendOperation get(long cookie) {
     int index = (int) cookie;
     return index >= 0 && index < used && generations[index] + 1 == (int) (cookie >>> 32)
         ? sends[index]
         : null;
   }
 
-  void remove(long cookie) {
+  public void remove(long cookie) {
     int index = (int) cookie;
     if (get(cookie) != null) {
       sends[index] = null;
@@ -59,7 +59,7 @@ final class SendTable {
   }
 
   /** Some send to {@code endpoint}; null when there is none. */
-  @Nullable SendOperation anyTo(int endpoint) {
+  public @Nullable SendOperation anyTo(int endpoint) {
     for (int i = 0; i < used; i++) {
       SendOperation send = sends[i];
       if (send != null && send.awaitedPeer() == endpoint) {

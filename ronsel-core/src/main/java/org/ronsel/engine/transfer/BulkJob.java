@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.transfer;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +18,9 @@ import org.ronsel.transport.RecordView;
  * A copy of user data, prepared under the engine's lock, run without it, and finished under it
  * again. Jobs are pooled.
  */
-final class BulkJob implements Completion {
+public final class BulkJob implements Completion {
   /** The direction of the copy. */
-  enum Kind {
+  public enum Kind {
     /** From a fragment into the receive buffer. */
     COPY_OUT,
     /** From the send buffer to where the link wants it. */
@@ -36,40 +36,40 @@ final class BulkJob implements Completion {
     STAGED
   }
 
-  Kind kind = Kind.COPY_OUT;
-  @Nullable InboundTransfer transfer;
-  @Nullable ReceiveOperation receive;
-  @Nullable SendOperation send;
-  @Nullable MemorySegment memory;
-  @Nullable Link link;
-  long memoryOffset;
-  long messageOffset;
-  long bytes;
+  public Kind kind = Kind.COPY_OUT;
+  public @Nullable InboundTransfer transfer;
+  public @Nullable ReceiveOperation receive;
+  public @Nullable SendOperation send;
+  public @Nullable MemorySegment memory;
+  public @Nullable Link link;
+  public long memoryOffset;
+  public long messageOffset;
+  public long bytes;
 
   /** The lender that gets the memory of arrived data back. */
-  RecordView.@Nullable Lender lender;
+  public RecordView.@Nullable Lender lender;
 
-  int lentNumber;
+  public int lentNumber;
 
   /** The part of a message that a link has taken over. */
-  @Nullable DataTransfer data;
+  public @Nullable DataTransfer data;
 
-  long cookie;
-  int source;
+  public long cookie;
+  public int source;
 
   /** Key of the data in the peer's memory, and its epoch. */
-  long key;
+  public long key;
 
-  long keyEpoch;
+  public long keyEpoch;
 
   /** Length of the whole message that the data belong to, in bytes. */
-  long messageBytes;
+  public long messageBytes;
 
   /** Whether the data have been read by their key; written by any thread, with release order. */
   private volatile boolean isRead;
 
   private @Nullable RonselException unreadable;
-  @Nullable BulkJob next;
+  public @Nullable BulkJob next;
 
   /** The only thread that may run the job, or null. */
   @Nullable Thread owner() {
@@ -80,7 +80,7 @@ final class BulkJob implements Completion {
   }
 
   /** Copies. Without the lock. Errors (a closed segment) go to the operation. */
-  void run() {
+  public void run() {
     switch (kind) {
       case COPY_OUT -> copyOut();
       case COPY_IN -> {
@@ -137,12 +137,12 @@ final class BulkJob implements Completion {
   }
 
   /** Whether a read that the peer's memory has begun is over; any thread. */
-  boolean isRead() {
+  public boolean isRead() {
     return isRead;
   }
 
   /** Why reading has failed, if it is over and has. */
-  @Nullable RonselException failure() {
+  public @Nullable RonselException failure() {
     RonselException cause = unreadable;
     ReceiveOperation to = receive;
     return cause == null || to == null || cause instanceof UnsupportedFeatureException

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.transfer;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.message.MatchHash;
@@ -7,11 +7,11 @@ import org.ronsel.engine.message.MatchHash;
  * Inbound transfers by (source, sender's cookie); those that are under way, no others. Guarded by
  * the engine's lock.
  */
-final class TransferTable {
+public final class TransferTable {
   private @Nullable InboundTransfer[] heads = new InboundTransfer[8];
   private int size;
 
-  @Nullable InboundTransfer get(int source, long cookie) {
+  public @Nullable InboundTransfer get(int source, long cookie) {
     InboundTransfer at = heads[bucket(source, cookie)];
     while (at != null && (at.cookie != cookie || at.source != source)) {
       at = at.next;
@@ -19,7 +19,7 @@ final class TransferTable {
     return at;
   }
 
-  void add(InboundTransfer transfer) {
+  public void add(InboundTransfer transfer) {
     if (++size > heads.length * 2) {
       InboundTransfer[] old = heads;
       heads = new InboundTransfer[old.length * 4];
@@ -41,7 +41,7 @@ final class TransferTable {
     heads[bucket] = transfer;
   }
 
-  void remove(InboundTransfer transfer) {
+  public void remove(InboundTransfer transfer) {
     int bucket = bucket(transfer.source, transfer.cookie);
     InboundTransfer previous = null;
     for (InboundTransfer at = heads[bucket]; at != null; previous = at, at = at.next) {
@@ -58,7 +58,7 @@ final class TransferTable {
   }
 
   /** Some transfer from {@code source}; null when there is none. */
-  @Nullable InboundTransfer anyFrom(int source) {
+  public @Nullable InboundTransfer anyFrom(int source) {
     for (InboundTransfer head : heads) {
       for (InboundTransfer at = head; at != null; at = at.next) {
         if (at.source == source) {

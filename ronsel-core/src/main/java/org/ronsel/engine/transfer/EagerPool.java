@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.transfer;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What may exceed the bound is what is in flight at that moment: at most the rings towards this
  * rank.
  */
-final class EagerPool {
+public final class EagerPool {
   private static final VarHandle WORDS =
       MethodHandles.arrayElementVarHandle(long[].class).withInvokeExactBehavior();
 
@@ -30,23 +30,23 @@ final class EagerPool {
   private final long[] words = new long[WORD_COUNT];
   private final @Nullable FreeList[] free = new FreeList[CLASSES];
 
-  EagerPool(long bound) {
+  public EagerPool(long bound) {
     words[BOUND] = bound;
   }
 
   /**
    * Whether there is room; any thread. Opaque: an old answer only shifts the switch-over a little.
    */
-  boolean isOpen() {
+  public boolean isOpen() {
     return (long) WORDS.getOpaque(words, HELD) < words[BOUND];
   }
 
-  long held() {
+  public long held() {
     return words[HELD];
   }
 
   /** A heap segment of at least this many bytes; segments, so that using one allocates nothing. */
-  MemorySegment acquire(int bytes) {
+  public MemorySegment acquire(int bytes) {
     int sizeClass = sizeClass(bytes);
     int size = 1 << sizeClass + MIN_SHIFT;
     WORDS.setOpaque(words, HELD, words[HELD] + size);
@@ -56,7 +56,7 @@ final class EagerPool {
         : list.blocks[--list.count];
   }
 
-  void release(MemorySegment payload) {
+  public void release(MemorySegment payload) {
     int size = (int) payload.byteSize();
     WORDS.setOpaque(words, HELD, words[HELD] - size);
     int sizeClass = sizeClass(size);

@@ -1,10 +1,10 @@
-package org.ronsel.engine;
+package org.ronsel.engine.transfer;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.message.ReceiveOperation;
 
 /** Jobs that wait to be run, first come first served; guarded by the engine's lock. */
-final class BulkQueue {
+public final class BulkQueue {
   private static final int POOLED = 64;
 
   private @Nullable BulkJob head;
@@ -12,11 +12,11 @@ final class BulkQueue {
   private @Nullable BulkJob free;
   private int freeCount;
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return head == null;
   }
 
-  BulkJob blank(BulkJob.Kind kind) {
+  public BulkJob blank(BulkJob.Kind kind) {
     BulkJob job = free;
     if (job == null) {
       job = new BulkJob();
@@ -29,7 +29,7 @@ final class BulkQueue {
     return job;
   }
 
-  void recycle(BulkJob job) {
+  public void recycle(BulkJob job) {
     job.clear();
     if (freeCount < POOLED) {
       job.next = free;
@@ -39,7 +39,7 @@ final class BulkQueue {
   }
 
   /** Adds a job on the buffer of a receive, which its owner is to run if it has one. */
-  void add(BulkJob job, ReceiveOperation receive) {
+  public void add(BulkJob job, ReceiveOperation receive) {
     job.receive = receive;
     add(job);
     receive.engine.waiting.wakeOwner(receive.owner);
@@ -55,7 +55,7 @@ final class BulkQueue {
   }
 
   /** Takes the first job that the calling thread may run. */
-  @Nullable BulkJob take() {
+  public @Nullable BulkJob take() {
     BulkJob previous = null;
     for (BulkJob at = head; at != null; previous = at, at = at.next) {
       Thread owner = at.owner();
