@@ -57,6 +57,7 @@ class LayeringTest {
           List.of("engine.request"),
           List.of("engine.message"),
           List.of("engine.transfer"),
+          List.of("engine.matching"),
           List.of("engine"),
           List.of("onesided", "collective.schedule"),
           List.of("collective.algorithm", "collective.check", "collective.context"),

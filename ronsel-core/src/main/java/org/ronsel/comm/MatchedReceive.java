@@ -6,7 +6,7 @@ import org.ronsel.Message;
 import org.ronsel.Status;
 import org.ronsel.data.DataRange;
 import org.ronsel.datatype.Buffers;
-import org.ronsel.engine.MatchedMessage;
+import org.ronsel.engine.matching.MatchedMessage;
 import org.ronsel.engine.request.Operation;
 
 /** A message that a matched probe has taken. */

@@ -19,6 +19,7 @@ import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 import org.ronsel.data.TypedMemory;
+import org.ronsel.engine.matching.UnexpectedMessage;
 import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.ReceiveOperation;

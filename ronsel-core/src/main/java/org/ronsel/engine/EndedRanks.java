@@ -6,6 +6,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
+import org.ronsel.engine.matching.UnexpectedMessage;
 import org.ronsel.engine.message.Communicators;
 import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.message.Inquiry;

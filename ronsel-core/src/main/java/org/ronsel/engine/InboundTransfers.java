@@ -5,6 +5,8 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.engine.matching.UnexpectedMessage;
+import org.ronsel.engine.matching.UnexpectedQueue;
 import org.ronsel.engine.message.MatchErrors;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.transfer.BulkJob;

@@ -8,6 +8,7 @@ import org.ronsel.engine.event.MessagePosted;
 import org.ronsel.engine.event.Observers;
 import org.ronsel.engine.event.UnexpectedMessages;
 import org.ronsel.engine.event.Wait;
+import org.ronsel.engine.matching.UnexpectedMessage;
 import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.ReceiveOperation;

@@ -34,7 +34,7 @@ final class Growth {
           BOARDS,
           "org.ronsel.engine.FailedCalls$Failure",
           RANKS * 1024,
-          "org.ronsel.engine.UnexpectedMessage",
+          "org.ronsel.engine.matching.UnexpectedMessage",
           RANKS * 256,
           "org.ronsel.machine.ArraySegments$View", // of the last 16 arrays, for each peer and board
           RANKS * 64 + BOARDS * 16,

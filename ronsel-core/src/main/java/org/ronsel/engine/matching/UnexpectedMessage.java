@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.matching;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
@@ -6,39 +6,39 @@ import org.ronsel.engine.message.SendOperation;
 import org.ronsel.engine.transfer.InboundTransfer;
 
 /** A message that has arrived, wholly or by its announcement, before a receive matched it. */
-final class UnexpectedMessage {
-  long context;
-  int source;
-  int tag;
-  int header;
-  long length;
-  long cookie;
+public final class UnexpectedMessage {
+  public long context;
+  public int source;
+  public int tag;
+  public int header;
+  public long length;
+  public long cookie;
 
   /** How many objects it has, and one more; 0 if that is not known. */
-  int objects;
+  public int objects;
 
   /** Eager payload, from the engine's pool. */
-  @Nullable MemorySegment payload;
+  public @Nullable MemorySegment payload;
 
   /** The sender's operation, where it shares the heap. */
-  @Nullable SendOperation sender;
+  public @Nullable SendOperation sender;
 
   /** The transfer that keeps early fragments. */
-  @Nullable InboundTransfer transfer;
+  public @Nullable InboundTransfer transfer;
 
   /** Key of the data where they lie, or 0, and its epoch. */
-  long key;
+  public long key;
 
-  long keyEpoch;
+  public long keyEpoch;
 
   /** What the checks of a checked job know of the message. */
-  @Nullable Object note;
+  public @Nullable Object note;
 
   /** Whether it has found no receive when it came; known in a checked job only. */
-  boolean early;
+  public boolean early;
 
   /** Whether its sender waits for it to be received, and has asked whether it ever will be. */
-  boolean asked;
+  public boolean asked;
 
   // Links: bucket chain and arrival order, both doubly linked; next also links the free list.
   @Nullable UnexpectedMessage next;

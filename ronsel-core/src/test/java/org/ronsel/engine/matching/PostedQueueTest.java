@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.matching;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,9 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.ronsel.Ronsel;
+import org.ronsel.engine.Doorbell;
+import org.ronsel.engine.Engine;
+import org.ronsel.engine.EngineOptions;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.transport.Transport;
 

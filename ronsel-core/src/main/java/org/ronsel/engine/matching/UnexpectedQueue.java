@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.matching;
 
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -14,7 +14,7 @@ import org.ronsel.engine.transfer.InboundTransfer;
  * <p>Receives without wildcards find theirs by hash; receives with wildcards walk in order of
  * arrival, where the usual first match is the first element.
  */
-final class UnexpectedQueue {
+public final class UnexpectedQueue {
   private static final int POOLED = 256;
 
   private @Nullable UnexpectedMessage[] heads = new UnexpectedMessage[16];
@@ -25,12 +25,12 @@ final class UnexpectedQueue {
   private @Nullable UnexpectedMessage free;
   private int freeCount;
 
-  int size() {
+  public int size() {
     return size;
   }
 
   /** A blank message, from a bounded free list. */
-  UnexpectedMessage blank() {
+  public UnexpectedMessage blank() {
     UnexpectedMessage message = free;
     if (message == null) {
       return new UnexpectedMessage();
@@ -42,7 +42,7 @@ final class UnexpectedQueue {
   }
 
   /** Takes back a message that has been delivered. */
-  void recycle(UnexpectedMessage message) {
+  public void recycle(UnexpectedMessage message) {
     message.clear();
     if (freeCount < POOLED) {
       message.next = free;
@@ -51,7 +51,7 @@ final class UnexpectedQueue {
     }
   }
 
-  void add(UnexpectedMessage message) {
+  public void add(UnexpectedMessage message) {
     if (size >= heads.length * 2) {
       grow();
     }
@@ -67,7 +67,7 @@ final class UnexpectedQueue {
   }
 
   /** The oldest message that a receive with this pattern matches; it stays in the queue. */
-  @Nullable UnexpectedMessage find(long context, int source, int tag) {
+  public @Nullable UnexpectedMessage find(long context, int source, int tag) {
     if (size == 0) {
       return null;
     }
@@ -89,7 +89,7 @@ final class UnexpectedQueue {
   }
 
   /** The message whose data arrive by {@code transfer}, or null. */
-  @Nullable UnexpectedMessage findOf(InboundTransfer transfer) {
+  public @Nullable UnexpectedMessage findOf(InboundTransfer transfer) {
     UnexpectedMessage at = newest;
     while (at != null && at.transfer != transfer) {
       at = at.earlier;
@@ -98,7 +98,7 @@ final class UnexpectedQueue {
   }
 
   /** The oldest of some messages, or null. */
-  @Nullable UnexpectedMessage find(Predicate<UnexpectedMessage> which) {
+  public @Nullable UnexpectedMessage find(Predicate<UnexpectedMessage> which) {
     UnexpectedMessage at = oldest;
     while (at != null && !which.test(at)) {
       at = at.later;
@@ -107,7 +107,7 @@ final class UnexpectedQueue {
   }
 
   /** The message of a send of rank {@code source}, or null. */
-  @Nullable UnexpectedMessage findSentBy(SendOperation send, int source) {
+  public @Nullable UnexpectedMessage findSentBy(SendOperation send, int source) {
     UnexpectedMessage at = newest;
     while (at != null
         && at.sender != send
@@ -118,13 +118,13 @@ final class UnexpectedQueue {
   }
 
   /** Shows all messages, oldest first. */
-  void forEach(Consumer<UnexpectedMessage> visitor) {
+  public void forEach(Consumer<UnexpectedMessage> visitor) {
     for (UnexpectedMessage at = oldest; at != null; at = at.later) {
       visitor.accept(at);
     }
   }
 
-  void remove(UnexpectedMessage message) {
+  public void remove(UnexpectedMessage message) {
     int bucket = bucket(message.context, message.source, message.tag);
     if (message.previous == null) {
       heads[bucket] = message.next;

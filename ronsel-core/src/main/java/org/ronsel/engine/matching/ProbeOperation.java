@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.matching;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.data.ElementType;
@@ -20,7 +20,7 @@ public final class ProbeOperation extends MatchOperation {
   /** Holds the message that a matched probe takes; null for other probes. */
   private final @Nullable MatchedMessage matched;
 
-  ProbeOperation(
+  public ProbeOperation(
       ProgressEngine engine, @Nullable MatchedMessage matched, long context, int source, int tag) {
     super(engine);
     this.matched = matched;
@@ -28,11 +28,11 @@ public final class ProbeOperation extends MatchOperation {
   }
 
   /** Takes the message that the probe finds out of the queue; null if that stays there. */
-  @Nullable MatchedMessage taker() {
+  public @Nullable MatchedMessage taker() {
     return matched;
   }
 
-  void found(UnexpectedMessage message) {
+  public void found(UnexpectedMessage message) {
     foundSource = message.source;
     foundTag = message.tag;
     foundBytes = message.length;

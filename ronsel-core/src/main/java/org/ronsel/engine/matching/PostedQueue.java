@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.matching;
 
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
@@ -20,7 +20,7 @@ import org.ronsel.engine.message.ReceiveOperation;
  * are older than what is in the table. Programs that wait for one message at a time, or for windows
  * of messages of one peer, never touch the table.
  */
-final class PostedQueue {
+public final class PostedQueue {
 
   private @Nullable ReceiveOperation[] heads = new ReceiveOperation[16];
   private @Nullable ReceiveOperation[] tails = new ReceiveOperation[16];
@@ -48,13 +48,13 @@ final class PostedQueue {
   }
 
   /** Whether the last receive has room for so many bytes; true as well where many are posted. */
-  boolean expects(long bytes) {
+  public boolean expects(long bytes) {
     ReceiveOperation last = newest;
     return size > 0 || last != null && last.capacity >= bytes;
   }
 
   /** Adds a receive behind all others. */
-  void add(ReceiveOperation receive) {
+  public void add(ReceiveOperation receive) {
     if (size == 0 && addToList(receive)) {
       return;
     }
@@ -87,7 +87,7 @@ final class PostedQueue {
   }
 
   /** Removes and returns the oldest receive that a message matches. */
-  @Nullable ReceiveOperation match(long context, int source, int tag) {
+  public @Nullable ReceiveOperation match(long context, int source, int tag) {
     ReceiveOperation first = oldest;
     if (first != null && accepts(first, context, source, tag)) {
       removeFirst(first);
@@ -177,7 +177,7 @@ final class PostedQueue {
   }
 
   /** Takes out a receive that is in the queue. */
-  void remove(ReceiveOperation receive) {
+  public void remove(ReceiveOperation receive) {
     if (receive.sequence == LISTED) {
       removeListed(receive);
       return;
@@ -211,7 +211,7 @@ final class PostedQueue {
   }
 
   /** Shows all receives, in no order. */
-  void forEach(Consumer<? super ReceiveOperation> visitor) {
+  public void forEach(Consumer<? super ReceiveOperation> visitor) {
     forEach(oldest, visitor);
     for (ReceiveOperation head : heads) {
       forEach(head, visitor);
@@ -226,19 +226,19 @@ final class PostedQueue {
   }
 
   /** Removes some receive that names {@code source}; null when there is none. */
-  @Nullable ReceiveOperation removeFrom(int source) {
+  public @Nullable ReceiveOperation removeFrom(int source) {
     return removeAny(receive -> receive.source == source);
   }
 
   /**
    * Removes some receive that has asked whether {@code source} has ended; null when there is none.
    */
-  @Nullable ReceiveOperation removeAsked(int source) {
+  public @Nullable ReceiveOperation removeAsked(int source) {
     return removeAny(receive -> receive.asks && receive.source == source);
   }
 
   /** Removes some receive in one of some contexts; null when there is none. */
-  @Nullable ReceiveOperation removeIn(LongPredicate context) {
+  public @Nullable ReceiveOperation removeIn(LongPredicate context) {
     return removeAny(receive -> context.test(receive.context));
   }
 
