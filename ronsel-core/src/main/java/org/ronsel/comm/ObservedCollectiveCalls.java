@@ -15,7 +15,7 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
-import org.ronsel.engine.BufferUse;
+import org.ronsel.engine.check.BufferUse;
 import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Call;

@@ -6,7 +6,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.Status;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.BufferUse;
+import org.ronsel.engine.check.BufferUse;
 import org.ronsel.engine.matching.MatchedMessage;
 import org.ronsel.engine.matching.ProbeOperation;
 import org.ronsel.engine.message.ReceiveOperation;

@@ -6,6 +6,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.check.Checks;
 import org.ronsel.engine.message.Communicators;
 import org.ronsel.engine.message.EagerSend;
 import org.ronsel.engine.message.MatchOperation;
@@ -55,7 +56,7 @@ public sealed class Engine extends ProgressEngine permits ObservedEngine {
   private final OperationPool pool = new OperationPool(this);
   private final SelfDeadlock selfDeadlock = new SelfDeadlock(this);
 
-  final @Nullable Checks checks = Observation.CHECK ? new Checks(this) : null;
+  final @Nullable Checks checks;
 
   /** Makes progress while the rank computes, if the job asks for that. */
   private @Nullable ProgressThread progressThread;
@@ -94,6 +95,10 @@ public sealed class Engine extends ProgressEngine permits ObservedEngine {
     this.records = new RecordHandlers(peers, peerFailures);
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
+    this.checks =
+        Observation.CHECK
+            ? new Checks(this, communicators, backlog::note, inbound::forEachUnexpected)
+            : null;
     this.progress = new Progress(this, transports);
     records.registerOwn(this);
     doorbell.connect(this);

@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.check.Checks;
 import org.ronsel.engine.event.MessageCompleted;
 import org.ronsel.engine.event.MessageEvent;
 import org.ronsel.engine.event.MessageMatched;

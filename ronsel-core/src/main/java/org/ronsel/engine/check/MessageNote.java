@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.check;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.check;
 
 import java.lang.foreign.MemorySegment;
 import java.util.zip.CRC32C;

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.check;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.CheckException;
@@ -20,10 +22,12 @@ import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.engine.matching.UnexpectedMessage;
+import org.ronsel.engine.message.Communicators;
 import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.ProgressEngine;
 import org.ronsel.observe.CallSite;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
@@ -39,7 +43,10 @@ public final class Checks {
 
   private static final long SETTLED_NS = 1_000_000_000L;
 
-  private final Engine engine;
+  private final ProgressEngine engine;
+  private final Communicators communicators;
+  private final BiConsumer<Peer, byte[]> notesOut;
+  private final Consumer<Consumer<UnexpectedMessage>> unexpected;
 
   /** Threads that look for errors now. */
   private final Set<Thread> checking = new LinkedHashSet<>();
@@ -70,8 +77,21 @@ public final class Checks {
   private @Nullable MessageNote current;
   private boolean early;
 
-  Checks(Engine engine) {
+  /**
+   * Makes the checks of a rank.
+   *
+   * @param notesOut sends a note to a peer
+   * @param unexpected shows all messages that wait for their receives
+   */
+  public Checks(
+      ProgressEngine engine,
+      Communicators communicators,
+      BiConsumer<Peer, byte[]> notesOut,
+      Consumer<Consumer<UnexpectedMessage>> unexpected) {
     this.engine = engine;
+    this.communicators = communicators;
+    this.notesOut = notesOut;
+    this.unexpected = unexpected;
   }
 
   // ---- calls of the program ----
@@ -140,7 +160,7 @@ public final class Checks {
   }
 
   /** The program has been told that a request is complete, or cancelled it. */
-  void seen(Operation request) {
+  public void seen(Operation request) {
     BufferUse use = released(request);
     if (use != null && !use.writes && use.hasChanged()) {
       throw new CheckException(
@@ -153,7 +173,7 @@ public final class Checks {
   }
 
   /** The program will not ask for a request any more: nothing is known of its buffer. */
-  @Nullable BufferUse released(Operation request) {
+  public @Nullable BufferUse released(Operation request) {
     synchronized (pending) {
       BufferUse use = pending.remove(request);
       if (use != null) {
@@ -192,7 +212,7 @@ public final class Checks {
    * An error is about to be thrown: it may follow from one that is still being found, and that
    * would say more. Waits for that a little while.
    */
-  void settle() {
+  public void settle() {
     List<Thread> threads;
     synchronized (checking) {
       threads = List.copyOf(checking);
@@ -215,16 +235,16 @@ public final class Checks {
   // ---- messages; under the engine's lock ----
 
   /** Sends the note of the message that follows on this thread, if it has one. */
-  void announce(Peer peer) {
+  public void announce(Peer peer) {
     MessageNote note = leaving.get();
     if (note != null) {
       leaving.remove();
-      engine.backlog.note(peer, note.toBytes());
+      notesOut.accept(peer, note.toBytes());
     }
   }
 
   /** A note has arrived; it replaces an earlier one whose message could not be sent. */
-  void arrived(RecordView record) {
+  public void arrived(RecordView record) {
     try {
       notes.put(record.source(), MessageNote.of(record.copyOfPayload()));
     } catch (IllegalArgumentException malformed) {
@@ -234,20 +254,20 @@ public final class Checks {
   }
 
   /** A message has come; what its sender has said of it. */
-  @Nullable Object takeNote(int source) {
+  public @Nullable Object takeNote(int source) {
     current = notes.remove(source);
     early = false;
     return current;
   }
 
   /** A message that has come before is at hand again. */
-  void recall(UnexpectedMessage message) {
+  public void recall(UnexpectedMessage message) {
     current = (MessageNote) message.note;
     early = message.early;
   }
 
   /** A receive is being posted. */
-  void posted(ReceiveOperation receive) {
+  public void posted(ReceiveOperation receive) {
     BufferUse use = posting.get();
     if (use != null) {
       receive.trace().use = use;
@@ -256,7 +276,7 @@ public final class Checks {
   }
 
   /** A receive has met its message, of which nothing has been written yet. */
-  void matched(ReceiveOperation receive, int type, long length) {
+  public void matched(ReceiveOperation receive, int type, long length) {
     MessageNote note = current;
     current = null;
     BufferUse use = (BufferUse) receive.trace().use;
@@ -387,7 +407,7 @@ public final class Checks {
     List<String> messages = new ArrayList<>();
     engine.lock.acquire();
     try {
-      engine.inbound.forEachUnexpected(message -> messages.add(describe(message)));
+      unexpected.accept(message -> messages.add(describe(message)));
     } finally {
       engine.lock.release();
     }
@@ -415,7 +435,7 @@ public final class Checks {
           + " from rank "
           + message.source
           + ", on "
-          + engine.communicators.of(message.context)
+          + communicators.of(message.context)
           + ", sent at "
           + note.place()
           + ", was never received";
@@ -427,7 +447,7 @@ public final class Checks {
         + ", tag "
         + message.tag
         + ", on "
-        + engine.communicators.of(message.context)
+        + communicators.of(message.context)
         + ", sent at "
         + note.place()
         + ", was never received";

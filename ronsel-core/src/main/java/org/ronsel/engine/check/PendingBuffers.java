@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.check;
 
 import java.util.HashSet;
 import java.util.IdentityHashMap;
