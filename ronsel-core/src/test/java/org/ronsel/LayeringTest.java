@@ -58,7 +58,7 @@ class LayeringTest {
           List.of("engine.message"),
           List.of("engine.transfer"),
           List.of("engine.matching"),
-          List.of("engine.check"),
+          List.of("engine.check", "engine.failure"),
           List.of("engine"),
           List.of("onesided", "collective.schedule"),
           List.of("collective.algorithm", "collective.check", "collective.context"),

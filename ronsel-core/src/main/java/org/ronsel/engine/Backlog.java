@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.engine.message.Deferred;
 import org.ronsel.engine.message.OutgoingRecord;
 import org.ronsel.engine.message.Peer;

@@ -7,6 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.check.Checks;
+import org.ronsel.engine.failure.CallLogs;
+import org.ronsel.engine.failure.FailedCalls;
+import org.ronsel.engine.failure.FailureEngine;
+import org.ronsel.engine.failure.PeerFailures;
+import org.ronsel.engine.failure.RankMessages;
+import org.ronsel.engine.failure.Revocations;
+import org.ronsel.engine.failure.SelfDeadlock;
 import org.ronsel.engine.message.Communicators;
 import org.ronsel.engine.message.EagerSend;
 import org.ronsel.engine.message.MatchOperation;
@@ -15,7 +22,6 @@ import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.message.SendOperation;
 import org.ronsel.engine.request.FairYield;
 import org.ronsel.engine.request.Operation;
-import org.ronsel.engine.request.ProgressEngine;
 import org.ronsel.engine.request.WaitListener;
 import org.ronsel.engine.request.Waiter;
 import org.ronsel.engine.transfer.BulkQueue;
@@ -35,34 +41,25 @@ import org.ronsel.transport.Transport;
  * held for tens of nanoseconds; bulk data are copied without it. Payload that travels inside a
  * record (at most the eager limit) is copied under it, because the record is.
  */
-public sealed class Engine extends ProgressEngine permits ObservedEngine {
+public sealed class Engine extends FailureEngine permits ObservedEngine {
   final Inbound inbound;
   final Outbound outbound;
   final BulkQueue bulk = new BulkQueue();
   final Peers peers;
-  final PeerFailures peerFailures = new PeerFailures(this);
   final RecordHandlers records;
   final Backlog backlog = new Backlog(this);
-  final FailedCalls failedCalls = new FailedCalls(this);
-  final Revocations revocations = new Revocations(this);
-  final CallLogs callLogs = new CallLogs(this);
-  final EndedRanks endedRanks = new EndedRanks(this);
-  final LastRank lastRank = new LastRank(this);
-  final Communicators communicators = new Communicators();
   final EngineStatistics statistics = new EngineStatistics(this);
   private final ActiveMessages activeMessages = new ActiveMessages(this);
   final Progress progress;
 
   private final OperationPool pool = new OperationPool(this);
+  private final RankMessages messages = new EngineMessages(this);
   private final SelfDeadlock selfDeadlock = new SelfDeadlock(this);
 
   final @Nullable Checks checks;
 
   /** Makes progress while the rank computes, if the job asks for that. */
   private @Nullable ProgressThread progressThread;
-
-  /** Whether a peer has failed or a communicator was revoked; under the lock. */
-  private boolean peerFailedOrRevoked;
 
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
@@ -524,12 +521,6 @@ public sealed class Engine extends ProgressEngine permits ObservedEngine {
 
   // ---- failure ----
 
-  /** A peer has failed, or a communicator was revoked; under the lock. */
-  void notePeerFailedOrRevoked() {
-    peerFailedOrRevoked = true;
-    noteFailure();
-  }
-
   /** The peers of this rank that have failed. */
   public PeerFailures peerFailures() {
     return peerFailures;
@@ -638,9 +629,16 @@ public sealed class Engine extends ProgressEngine permits ObservedEngine {
     }
   }
 
-  /** Whether other threads than the one that calls now might call, as far as is known. */
+  @Override
   public boolean mayBeCalledElsewhere() {
     return manyCallers || lastRank.hasOtherThreads();
+  }
+
+  // ---- for those who deal with failures ----
+
+  @Override
+  protected RankMessages messages() {
+    return messages;
   }
 
   // ---- for operations and waiting threads ----

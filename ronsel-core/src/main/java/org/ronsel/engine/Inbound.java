@@ -15,6 +15,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.event.Observers;
+import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.engine.matching.MatchedMessage;
 import org.ronsel.engine.matching.PostedQueue;
 import org.ronsel.engine.matching.ProbeOperation;

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.engine.matching.UnexpectedMessage;
 import org.ronsel.engine.matching.UnexpectedQueue;
 import org.ronsel.engine.message.MatchErrors;

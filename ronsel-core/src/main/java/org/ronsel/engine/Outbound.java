@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.engine.event.Observers;
+import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.engine.message.BufferAccess;
 import org.ronsel.engine.message.LateEager;
 import org.ronsel.engine.message.MatchErrors;

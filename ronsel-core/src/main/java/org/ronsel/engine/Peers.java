@@ -5,6 +5,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.PeerTable;
 import org.ronsel.transport.Transport;

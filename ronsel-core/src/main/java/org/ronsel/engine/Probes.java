@@ -13,6 +13,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.engine.matching.MatchedMessage;
 import org.ronsel.engine.matching.ProbeOperation;
 import org.ronsel.engine.matching.UnexpectedMessage;

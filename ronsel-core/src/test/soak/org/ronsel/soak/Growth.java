@@ -32,7 +32,7 @@ final class Growth {
           BOARDS,
           "org.ronsel.machine.SharedFile",
           BOARDS,
-          "org.ronsel.engine.FailedCalls$Failure",
+          "org.ronsel.engine.failure.FailedCalls$Failure",
           RANKS * 1024,
           "org.ronsel.engine.matching.UnexpectedMessage",
           RANKS * 256,

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.failure;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -24,7 +24,7 @@ public final class Revocations {
 
   private static final String STRANGER = "revoked a communicator of which it is not a member";
 
-  private final Engine engine;
+  private final FailureEngine engine;
 
   /** The revoking rank, by context id. */
   private final Map<Integer, Integer> revoked = new ConcurrentHashMap<>(0);
@@ -32,7 +32,7 @@ public final class Revocations {
   /** The same for communicators that this rank does not have yet; under the engine's lock. */
   private final Map<Integer, Integer> early = new HashMap<>(0);
 
-  Revocations(Engine engine) {
+  Revocations(FailureEngine engine) {
     this.engine = engine;
   }
 
@@ -53,12 +53,12 @@ public final class Revocations {
   }
 
   /** A peer says that a communicator has been revoked. */
-  void told(RecordView record) {
+  public void told(RecordView record) {
     long id = record.context();
     if (id < 0 || id > Contexts.LARGEST_ID) {
       throw new MalformedRecordException("revoked what is not a communicator");
     }
-    if (engine.inbound.isClosed((int) id)) {
+    if (engine.messages().isClosed((int) id)) {
       return;
     }
     CallLog log = engine.callLogs.of(Contexts.collectives((int) id));
@@ -80,7 +80,7 @@ public final class Revocations {
     try {
       Integer source = early.remove(Contexts.id(log.context()));
       if (source != null && log.rankAt(source) < 0) {
-        engine.peers.reject(source, STRANGER);
+        engine.messages().reject(source, STRANGER);
       } else if (source != null) {
         spread(Contexts.id(log.context()), source);
       }
@@ -94,14 +94,14 @@ public final class Revocations {
       return;
     }
     engine.notePeerFailedOrRevoked();
-    engine.inbound.failContext(of -> isOf(of, id), () -> exception(id, by));
+    engine.messages().failContext(of -> isOf(of, id), () -> exception(id, by));
     engine.waiting.wakeAllLocked();
     CallLog log = engine.callLogs.of(Contexts.collectives(id));
     for (int rank = 0; log != null && rank < log.size(); rank++) {
       int endpoint = log.endpoint(rank);
-      Peer peer = endpoint == engine.rank() ? null : engine.peers.answerable(endpoint);
+      Peer peer = endpoint == engine.rank() ? null : engine.messages().answerable(endpoint);
       if (peer != null) {
-        engine.backlog.tell(peer, Envelope.REVOKED, id, new byte[0]);
+        engine.messages().tell(peer, Envelope.REVOKED, id, new byte[0]);
       }
     }
   }
@@ -136,7 +136,7 @@ public final class Revocations {
   }
 
   /** This rank has closed a communicator. */
-  void forget(int id) {
+  public void forget(int id) {
     revoked.remove(id);
   }
 }

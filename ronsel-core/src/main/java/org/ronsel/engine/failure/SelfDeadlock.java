@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.failure;
 
 import org.ronsel.DeadlockException;
 import org.ronsel.engine.message.SendOperation;
@@ -8,20 +8,20 @@ import org.ronsel.engine.message.SendOperation;
  * posted, the rank has been seen to communicate from one thread only, and no other thread of the
  * program is known to be alive.
  */
-final class SelfDeadlock {
+public final class SelfDeadlock {
   /** How long another thread of the rank has to make its first call; then twice as long. */
   private static final long FIRST_CALL_NS = 500_000_000L;
 
   private static final long LONGEST_NS = 4_000_000_000L;
 
-  private final Engine engine;
+  private final FailureEngine engine;
 
-  SelfDeadlock(Engine engine) {
+  public SelfDeadlock(FailureEngine engine) {
     this.engine = engine;
   }
 
   /** Waits for a send to the own rank; throws if no thread will receive the message. */
-  void check(SendOperation send) {
+  public void check(SendOperation send) {
     long ns = FIRST_CALL_NS;
     while (!engine.waiting.await(send, ns)) {
       if (withdrawIfUnsatisfiable(send)) {
@@ -44,7 +44,7 @@ final class SelfDeadlock {
    * Takes back a send to this rank if it is unmatched and no other thread is known that might
    * receive it.
    */
-  boolean withdrawIfUnsatisfiable(SendOperation send) {
+  public boolean withdrawIfUnsatisfiable(SendOperation send) {
     // In this order: a thread that has ended before the look at the threads may have received it.
     return !engine.mayBeCalledElsewhere() && withdraw(send);
   }
@@ -53,14 +53,10 @@ final class SelfDeadlock {
   private boolean withdraw(SendOperation send) {
     engine.lock.acquire();
     try {
-      while (engine.progress.step()) {
+      while (engine.messages().step()) {
         // It may be on its way still.
       }
-      if (!engine.inbound.withdraw(send)) {
-        return false;
-      }
-      engine.outbound.withdraw(send);
-      return true;
+      return engine.messages().withdrawOwn(send);
     } finally {
       engine.lock.release();
     }

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.failure;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

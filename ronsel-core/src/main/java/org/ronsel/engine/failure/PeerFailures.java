@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.failure;
 
 import java.util.BitSet;
 import java.util.HashMap;
@@ -22,7 +22,7 @@ import org.ronsel.engine.message.Peer;
  * it.
  */
 public final class PeerFailures {
-  private final Engine engine;
+  private final FailureEngine engine;
 
   /** Why peers have failed, met before or not. Read by any thread. */
   private final Map<Integer, RonselException> failures = new ConcurrentHashMap<>(0);
@@ -41,7 +41,7 @@ public final class PeerFailures {
 
   private volatile BiConsumer<Integer, RonselException> unreachable = (endpoint, why) -> {};
 
-  PeerFailures(Engine engine) {
+  PeerFailures(FailureEngine engine) {
     this.engine = engine;
   }
 
@@ -59,7 +59,7 @@ public final class PeerFailures {
   }
 
   /** Throws why an endpoint has failed, if it has. Any thread. */
-  void throwIfFailed(int endpoint) {
+  public void throwIfFailed(int endpoint) {
     RonselException known = failures.get(endpoint);
     if (known != null) {
       throw another(known);
@@ -67,7 +67,7 @@ public final class PeerFailures {
   }
 
   /** Why an endpoint has failed that is known to have failed. */
-  RonselException failureOf(int endpoint) {
+  public RonselException failureOf(int endpoint) {
     RonselException known = failures.get(endpoint);
     if (known == null) {
       throw new IllegalStateException("peer " + endpoint + " has not failed");
@@ -94,7 +94,7 @@ public final class PeerFailures {
   }
 
   /** As {@link #failPeer}, under the lock. */
-  void fail(int endpoint, Throwable cause) {
+  public void fail(int endpoint, Throwable cause) {
     RonselException why =
         cause instanceof RonselException known
             ? known
@@ -105,8 +105,8 @@ public final class PeerFailures {
     }
     someFailed = true;
     engine.notePeerFailedOrRevoked();
-    engine.inbound.failReceives(endpoint, why);
-    engine.outbound.failSends(endpoint, why);
+    engine.messages().failReceives(endpoint, why);
+    engine.messages().failSends(endpoint, why);
     engine.noteFailure();
     engine.waiting.wakeAllLocked();
   }
@@ -136,15 +136,17 @@ public final class PeerFailures {
       return;
     }
     fail(endpoint, why);
-    Peer peer = engine.peers.known(endpoint);
+    Peer peer = engine.messages().knownPeer(endpoint);
     if (peer != null) {
       peer.link.peerEnded();
     }
-    engine.inbound.failAnySource(
-        wait -> {
-          Communicators.Known of = engine.communicators.ofMessages(wait.context);
-          return of != null && of.has(endpoint) ? another(why) : null;
-        });
+    engine
+        .messages()
+        .failAnySource(
+            wait -> {
+              Communicators.Known of = engine.communicators.ofMessages(wait.context);
+              return of != null && of.has(endpoint) ? another(why) : null;
+            });
     engine.callLogs.memberFailed(endpoint, text);
     engine.endedRanks.ended(endpoint);
     engine.waiting.wakeAllLocked();
@@ -204,7 +206,7 @@ public final class PeerFailures {
   }
 
   /** Throws what a call would fail with in a context, to or from an endpoint; under the lock. */
-  void throwIfFailedOrRevoked(long context, int endpoint) {
+  public void throwIfFailedOrRevoked(long context, int endpoint) {
     RonselException revoked = engine.revocations.failure(context);
     if (revoked != null) {
       throw revoked;
@@ -217,12 +219,12 @@ public final class PeerFailures {
   }
 
   /** This rank has closed a communicator. */
-  void forget(int contextId) {
+  public void forget(int contextId) {
     acknowledged.remove(contextId);
   }
 
   /** Makes a new exception for each caller: an error handler sees an exception once. */
-  static RonselException another(RonselException why) {
+  public static RonselException another(RonselException why) {
     String message = String.valueOf(why.getMessage());
     if (why instanceof ProcessFailedException) {
       return new ProcessFailedException(message, why.getCause());

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.failure;
 
 import java.util.ArrayDeque;
 import java.util.Map;
@@ -22,7 +22,7 @@ public final class CallLogs {
   /** Communicators about which a rank asks that does not know in which one it waits. */
   private static final int ASKED = 64;
 
-  private final Engine engine;
+  private final FailureEngine engine;
 
   /** The logs of open communicators, and of the last that were closed, by context; any thread. */
   private final Map<Integer, CallLog> logs = new ConcurrentHashMap<>(4);
@@ -31,7 +31,7 @@ public final class CallLogs {
   private final ArrayDeque<CallLog> closed = new ArrayDeque<>(0);
   private boolean rankEnded;
 
-  CallLogs(Engine engine) {
+  CallLogs(FailureEngine engine) {
     this.engine = engine;
   }
 
@@ -85,7 +85,7 @@ public final class CallLogs {
    * @param context of the communicator, or 0 if it is not known
    * @param endpoint the endpoint that is waited for; if negative, the neighbours are asked
    */
-  void compare(long context, int endpoint) {
+  public void compare(long context, int endpoint) {
     engine.lock.acquire();
     try {
       if (context == 0) {
@@ -111,7 +111,7 @@ public final class CallLogs {
   }
 
   private void tellPeer(CallLog log, int endpoint) {
-    Peer peer = endpoint == engine.rank() ? null : engine.peers.answerable(endpoint);
+    Peer peer = endpoint == engine.rank() ? null : engine.messages().answerable(endpoint);
     if (peer != null) {
       int limit = peer.can.inlineLimit();
       tellPeer(peer, log.context(), log.told(limit));
@@ -121,12 +121,12 @@ public final class CallLogs {
 
   private void tellPeer(Peer peer, long context, byte[] told) {
     if (told.length != 0) {
-      engine.backlog.tell(peer, Envelope.CALLS, context, told);
+      engine.messages().tell(peer, Envelope.CALLS, context, told);
     }
   }
 
   /** Compares what a peer has called with what this rank has; under the lock. */
-  void told(RecordView record) {
+  public void told(RecordView record) {
     long context = record.context();
     byte[] calls = record.copyOfPayload();
     boolean persistent = Contexts.instance(context) == Contexts.TOLD_STARTS;

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.failure;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -38,15 +38,15 @@ public final class FailedCalls {
 
   private record Failure(ErrorClass errorClass, String text) {}
 
-  private final Engine engine;
+  private final FailureEngine engine;
   private final Map<Long, Failure> failed = new LinkedHashMap<>(0);
 
-  FailedCalls(Engine engine) {
+  FailedCalls(FailureEngine engine) {
     this.engine = engine;
   }
 
   /** Whether calls in a context have failed, or it is one of a communicator that was revoked. */
-  boolean isFailed(long context) {
+  public boolean isFailed(long context) {
     return !failed.isEmpty() && find(context) != null
         || engine.revocations.failure(context) != null;
   }
@@ -58,7 +58,7 @@ public final class FailedCalls {
   }
 
   /** Throws why calls in a context have failed, if they have. */
-  void check(long context) {
+  public void check(long context) {
     RonselException revoked = engine.revocations.failure(context);
     if (revoked != null) {
       throw revoked;
@@ -157,18 +157,21 @@ public final class FailedCalls {
     }
     engine.noteFailure();
     boolean ofAll = context < 0;
-    engine.inbound.failContext(
-        of -> ofAll ? of >= 0 && all(of) == all(context) : of == context, () -> exception(failure));
+    engine
+        .messages()
+        .failContext(
+            of -> ofAll ? of >= 0 && all(of) == all(context) : of == context,
+            () -> exception(failure));
     engine.waiting.wakeAllLocked();
   }
 
   private void tellAll(long context, Failure failure, int size, IntUnaryOperator endpoints) {
     for (int rank = 0; rank < size; rank++) {
       int endpoint = endpoints.applyAsInt(rank);
-      Peer peer = endpoint == engine.rank() ? null : engine.peers.answerable(endpoint);
+      Peer peer = endpoint == engine.rank() ? null : engine.messages().answerable(endpoint);
       if (peer != null) {
         int longest = Math.min(LONGEST_TEXT, peer.can.inlineLimit() - 1);
-        engine.backlog.tell(peer, Envelope.FAILED, context, message(failure, longest));
+        engine.messages().tell(peer, Envelope.FAILED, context, message(failure, longest));
       }
     }
   }
@@ -183,7 +186,7 @@ public final class FailedCalls {
   }
 
   /** A peer says that calls have failed. */
-  void told(RecordView record) {
+  public void told(RecordView record) {
     long context = record.context();
     byte[] message = record.copyOfPayload();
     ErrorClass[] classes = ErrorClass.values();

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.failure;
 
 import java.util.BitSet;
 import java.util.LinkedHashSet;
@@ -28,8 +28,8 @@ import org.ronsel.transport.RecordView;
  * composites do not ask, because what a rank has started goes on when it has ended. Methods are
  * called under the engine's lock, except where said.
  */
-final class EndedRanks {
-  private final Engine engine;
+public final class EndedRanks {
+  private final FailureEngine engine;
 
   /** The ranks that asked this one while it had not ended. */
   private final Set<Integer> curious = new LinkedHashSet<>(0);
@@ -42,7 +42,7 @@ final class EndedRanks {
 
   private boolean rankEnded;
 
-  EndedRanks(Engine engine) {
+  EndedRanks(FailureEngine engine) {
     this.engine = engine;
   }
 
@@ -51,7 +51,7 @@ final class EndedRanks {
   /** Asks an endpoint to tell when it has ended. */
   void ask(int endpoint) {
     if (endpoint >= 0 && endpoint != engine.rank()) {
-      engine.backlog.control(Envelope.ASKS, endpoint, 0);
+      engine.messages().control(Envelope.ASKS, endpoint, 0);
     }
   }
 
@@ -65,7 +65,7 @@ final class EndedRanks {
   }
 
   /** Whether an endpoint is known to have ended; else it is asked. */
-  boolean hasEnded(int endpoint) {
+  public boolean hasEnded(int endpoint) {
     if (!known.get(endpoint)) {
       ask(endpoint);
     }
@@ -73,14 +73,14 @@ final class EndedRanks {
   }
 
   /** Asks the endpoints that could send the awaited message; without the lock. */
-  void ask(MatchOperation wait) {
+  public void ask(MatchOperation wait) {
     if (!wait.isPart()) {
       askSenders(wait);
     }
   }
 
   /** As {@link #ask(MatchOperation)}, also for a part of a composite. */
-  void askSenders(MatchOperation wait) {
+  public void askSenders(MatchOperation wait) {
     engine.lock.acquire();
     try {
       if (!wait.isUnmatched()) {
@@ -106,7 +106,7 @@ final class EndedRanks {
   }
 
   /** Asks the receiver of a message that has not been received yet; without the lock. */
-  void ask(SendOperation send) {
+  public void ask(SendOperation send) {
     engine.lock.acquire();
     try {
       Peer to = send.peer;
@@ -114,9 +114,9 @@ final class EndedRanks {
         return;
       }
       if (to.can.sharesHeap()) {
-        engine.backlog.ask(to.endpoint, send);
+        engine.messages().ask(to.endpoint, send);
       } else if (send.cookie != 0 && !send.cleared) {
-        engine.backlog.control(Envelope.ASKS, to.endpoint, send.cookie);
+        engine.messages().control(Envelope.ASKS, to.endpoint, send.cookie);
       }
     } finally {
       engine.lock.release();
@@ -124,17 +124,19 @@ final class EndedRanks {
   }
 
   /** Asks the receivers of all messages that this rank has sent; without the lock. */
-  void askForAllSent() {
+  public void askForAllSent() {
     engine.lock.acquire();
     try {
-      engine.peers.forEachEndpoint(
-          endpoint -> {
-            if (endpoint != engine.rank()) {
-              engine.backlog.control(Envelope.ASKS, endpoint, Envelope.ALL);
-            } else if (rankEnded) {
-              refuseAllOf(endpoint);
-            }
-          });
+      engine
+          .messages()
+          .forEachEndpoint(
+              endpoint -> {
+                if (endpoint != engine.rank()) {
+                  engine.messages().control(Envelope.ASKS, endpoint, Envelope.ALL);
+                } else if (rankEnded) {
+                  refuseAllOf(endpoint);
+                }
+              });
     } finally {
       engine.lock.release();
     }
@@ -145,7 +147,7 @@ final class EndedRanks {
   /**
    * A peer asks: whether this rank has ended, or about a message, or about all that it has sent.
    */
-  void asked(RecordView record) {
+  public void asked(RecordView record) {
     int source = record.source();
     long cookie = record.cookie();
     SendOperation send = (SendOperation) record.attachment();
@@ -158,7 +160,7 @@ final class EndedRanks {
     } else if (cookie != 0 || send != null) {
       askedFor(source, cookie, send);
     } else if (rankEnded) {
-      engine.backlog.control(Envelope.ENDED, source, 0);
+      engine.messages().control(Envelope.ENDED, source, 0);
     } else {
       curious.add(source);
     }
@@ -166,29 +168,31 @@ final class EndedRanks {
 
   private void askedFor(int source, long cookie, @Nullable SendOperation send) {
     UnexpectedMessage message =
-        engine.inbound.oldestUnreceived(
-            each ->
-                each.source == source
-                    && (send != null ? each.sender == send : each.cookie == cookie));
+        engine
+            .messages()
+            .oldestUnreceived(
+                each ->
+                    each.source == source
+                        && (send != null ? each.sender == send : each.cookie == cookie));
     if (message == null) {
       return; // it has been received
     }
     message.asked = true;
     if (rankEnded) {
-      engine.inbound.refuse(each -> each == message);
+      engine.messages().refuse(each -> each == message);
     }
   }
 
   private void refuseAllOf(int source) {
-    engine.inbound.refuse(each -> each.source == source);
+    engine.messages().refuse(each -> each.source == source);
   }
 
   /** This rank makes no more calls. */
   void rankEnds() {
     rankEnded = true;
-    curious.forEach(source -> engine.backlog.control(Envelope.ENDED, source, 0));
+    curious.forEach(source -> engine.messages().control(Envelope.ENDED, source, 0));
     curious.clear();
-    engine.inbound.refuse(each -> each.asked);
+    engine.messages().refuse(each -> each.asked);
     leaving.forEach(this::refuseAllOf);
     leaving.clear();
   }
@@ -196,10 +200,10 @@ final class EndedRanks {
   // ---- answers ----
 
   /** A peer says that it has ended. */
-  void ended(int source) {
+  public void ended(int source) {
     known.set(source);
-    engine.inbound.failAsked(source, this::nothingComes);
-    engine.inbound.inquiries().forEach(inquiry -> inquiry.ended(source));
+    engine.messages().failAsked(source, this::nothingComes);
+    engine.messages().inquiries().forEach(inquiry -> inquiry.ended(source));
     engine.lastRank.ended(source);
   }
 
@@ -207,7 +211,7 @@ final class EndedRanks {
    * Fails an operation that waits for a message from any source if all possible senders have ended,
    * this rank's own threads included; without the lock.
    */
-  void failIfNobodySends(MatchOperation wait) {
+  public void failIfNobodySends(MatchOperation wait) {
     Inquiry inquiry;
     engine.lock.acquire();
     try {
@@ -224,8 +228,8 @@ final class EndedRanks {
     }
     engine.lock.acquire();
     try {
-      if (engine.progress.settlesOwnMessages() && wait.isUnmatched()) {
-        engine.inbound.unqueue(wait);
+      if (engine.messages().settlesOwnMessages() && wait.isUnmatched()) {
+        engine.messages().unqueue(wait);
         wait.fail(nothingComes(wait));
       }
     } finally {
@@ -264,7 +268,7 @@ final class EndedRanks {
   }
 
   /** The exception of a send that no rank will receive. Any thread. */
-  ProcessFailedException notReceived(SendOperation send, int receiver) {
+  public ProcessFailedException notReceived(SendOperation send, int receiver) {
     return new ProcessFailedException(
         "rank "
             + engine.rank()

@@ -1,4 +1,4 @@
-package org.ronsel.engine;
+package org.ronsel.engine.failure;
 
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -15,8 +15,8 @@ import org.ronsel.engine.request.TestLoop;
  * rank runs nothing is said, because what is waited for together with others, or tested now and
  * then, may be meant to be cancelled.
  */
-final class LastRank {
-  private final Engine engine;
+public final class LastRank {
+  private final FailureEngine engine;
 
   /** The inquiry to the other ranks; under the engine's lock. */
   private @Nullable Inquiry others;
@@ -25,7 +25,7 @@ final class LastRank {
 
   private volatile boolean alone;
 
-  LastRank(Engine engine) {
+  LastRank(FailureEngine engine) {
     this.engine = engine;
   }
 
@@ -33,7 +33,7 @@ final class LastRank {
    * Says how large the job is, and how to find out whether threads of the program are alive besides
    * those of the ranks.
    */
-  void inJob(int ranks, BooleanSupplier threads) {
+  public void inJob(int ranks, BooleanSupplier threads) {
     engine.lock.acquire();
     try {
       otherThreads = threads;
@@ -46,7 +46,7 @@ final class LastRank {
   }
 
   /** Whether another thread might call for this rank. Any thread, without the lock. */
-  boolean hasOtherThreads() {
+  public boolean hasOtherThreads() {
     return otherThreads.getAsBoolean();
   }
 
@@ -59,12 +59,12 @@ final class LastRank {
   }
 
   /** Whether all others have been found to have ended. Any thread. */
-  boolean isAlone() {
+  public boolean isAlone() {
     return alone;
   }
 
   /** Asks the other ranks to tell when they have ended. Without the lock. */
-  void askOthers() {
+  public void askOthers() {
     if (alone) {
       return;
     }
@@ -83,13 +83,13 @@ final class LastRank {
    * Throws if the rank is the last one and none of the operations for which a thread waits can
    * complete. Without the lock.
    */
-  void throwIfUnsatisfiable(String what, List<? extends Operation> pending) {
+  public void throwIfUnsatisfiable(String what, List<? extends Operation> pending) {
     if (!alone || pending.isEmpty() || engine.mayBeCalledElsewhere()) {
       return;
     }
     engine.lock.acquire();
     try {
-      if (!engine.progress.settlesOwnMessages()
+      if (!engine.messages().settlesOwnMessages()
           || !pending.stream().allMatch(Operation::needsMessage)) {
         return;
       }
@@ -102,7 +102,7 @@ final class LastRank {
   /**
    * Tests have found these operations pending for long: the same, if the thread does nothing else.
    */
-  void testedInVain(TestLoop loop, String what, List<? extends Operation> pending) {
+  public void testedInVain(TestLoop loop, String what, List<? extends Operation> pending) {
     pending.forEach(Operation::testedInVain);
     if (!alone) {
       askOthers();
