@@ -85,7 +85,7 @@ class SoakTest {
     long[] count = new long[1];
     world.barrier();
     if (world.rank() == 0) {
-      count[0] = Soak.alive("org.ronsel.engine.Communicators$Known");
+      count[0] = Soak.alive("org.ronsel.engine.message.Communicators$Known");
     }
     world.broadcast(count, 0);
     return count[0];

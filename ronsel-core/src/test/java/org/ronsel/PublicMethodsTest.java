@@ -47,7 +47,7 @@ class PublicMethodsTest {
             .filter(type -> !type.isInterface())
             .filter(type -> !type.getModifiers().contains(JavaModifier.ABSTRACT))
             .filter(type -> api.stream().anyMatch(type::isAssignableTo))
-            .filter(type -> !type.isAssignableTo("org.ronsel.engine.Operation"))
+            .filter(type -> !type.isAssignableTo("org.ronsel.engine.request.Operation"))
             .map(JavaClass::getName)
             .sorted()
             .map(name -> DynamicTest.dynamicTest(name, () -> check(Class.forName(name))));

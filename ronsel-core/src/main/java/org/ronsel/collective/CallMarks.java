@@ -4,7 +4,7 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.CallLog;
+import org.ronsel.engine.failure.CallLog;
 
 /**
  * The numbers of a collective call that go into a {@link CallLog}: the same on all ranks whose

@@ -25,9 +25,9 @@ import org.ronsel.collective.shared.DirectAlgorithm;
 import org.ronsel.collective.shared.Participant;
 import org.ronsel.collective.shared.SegmentAccess;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.CallLog;
-import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.failure.CallLog;
+import org.ronsel.engine.message.Contexts;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 

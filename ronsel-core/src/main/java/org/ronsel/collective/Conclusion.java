@@ -10,7 +10,7 @@ import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.ScheduleRun;
-import org.ronsel.engine.ProgramFailure;
+import org.ronsel.engine.request.ProgramFailure;
 
 /**
  * The steps between the end of a call's schedule and the completion of its request. If the operator

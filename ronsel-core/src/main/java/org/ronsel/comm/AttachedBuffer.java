@@ -11,9 +11,9 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
-import org.ronsel.engine.Checks;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.check.Checks;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.observe.Observation;
 

@@ -14,7 +14,7 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.CollectiveRequest;
 import org.ronsel.comm.CollectiveForms.Role;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 
 /**
  * The three forms in which a collective call is made, and the ranks that take part in it: on an

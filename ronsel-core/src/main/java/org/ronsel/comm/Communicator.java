@@ -36,9 +36,9 @@ import org.ronsel.collective.Collectives;
 import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.datatype.Caller;
-import org.ronsel.engine.Checks;
-import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.check.Checks;
+import org.ronsel.engine.message.Contexts;
 import org.ronsel.observe.Observation;
 
 /**

@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.Status;
-import org.ronsel.engine.AbstractRequest;
-import org.ronsel.engine.BufferUse;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
-import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.engine.check.BufferUse;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.request.AbstractRequest;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
 
 /**

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
-import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.request.Operation;
 
 /** Messages of numbers, of any length, between ranks that make a communicator. */
 record CreationMessages(Engine engine, long context, int tag) {

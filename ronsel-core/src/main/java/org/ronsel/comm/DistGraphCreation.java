@@ -9,7 +9,7 @@ import org.ronsel.Group;
 import org.ronsel.Request;
 import org.ronsel.collective.context.ContextAgreement.Agreed;
 import org.ronsel.comm.CreationMessages.Received;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.topology.Reordering;
 import org.ronsel.topology.WeightedGraph;
 

@@ -10,9 +10,9 @@ import org.ronsel.Group;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.collective.context.ContextIds;
-import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.job.Agreements;
 
 /**

@@ -9,7 +9,7 @@ import org.ronsel.RonselException;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.context.ContextAgreement;
 import org.ronsel.collective.context.CreationContext;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
 
 /**

@@ -6,8 +6,8 @@ import org.ronsel.Message;
 import org.ronsel.Status;
 import org.ronsel.data.DataRange;
 import org.ronsel.datatype.Buffers;
-import org.ronsel.engine.MatchedMessage;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.matching.MatchedMessage;
+import org.ronsel.engine.request.Operation;
 
 /** A message that a matched probe has taken. */
 public final class MatchedReceive implements Message {

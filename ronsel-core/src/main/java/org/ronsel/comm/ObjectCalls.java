@@ -17,7 +17,7 @@ import org.ronsel.SendMode;
 import org.ronsel.Status;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.MatchedMessage;
+import org.ronsel.engine.matching.MatchedMessage;
 import org.ronsel.observe.Observation;
 
 /**

@@ -3,9 +3,9 @@ package org.ronsel.comm;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ObjectRequest;
 import org.ronsel.Status;
-import org.ronsel.engine.DelegatingRequest;
-import org.ronsel.engine.Operation;
-import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.request.DelegatingRequest;
+import org.ronsel.engine.request.Operation;
 
 /** A started receive of an object, which is decoded when it is asked for. */
 public final class ObjectReceive<T> extends DelegatingRequest implements ObjectRequest<T> {

@@ -7,9 +7,9 @@ import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Composite;
-import org.ronsel.engine.CountdownOperation;
-import org.ronsel.engine.Operation;
-import org.ronsel.engine.RestartableRequest;
+import org.ronsel.engine.request.CountdownOperation;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.RestartableRequest;
 
 /** The receiving side of a partitioned communication; see {@link PartitionedTransfer}. */
 public final class PartitionedReceiver extends RestartableRequest implements PartitionedReceive {

@@ -8,9 +8,9 @@ import org.ronsel.PartitionedSend;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.CountdownOperation;
-import org.ronsel.engine.Operation;
-import org.ronsel.engine.RestartableRequest;
+import org.ronsel.engine.request.CountdownOperation;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.RestartableRequest;
 import org.ronsel.observe.Observation;
 
 /** The sending side of a partitioned communication; see {@link PartitionedTransfer}. */

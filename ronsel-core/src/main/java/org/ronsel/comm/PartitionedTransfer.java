@@ -6,9 +6,9 @@ import org.ronsel.ErrorClass;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.Buffers;
-import org.ronsel.engine.Contexts;
-import org.ronsel.engine.CountdownOperation;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.request.CountdownOperation;
 import org.ronsel.observe.Observation;
 
 /**

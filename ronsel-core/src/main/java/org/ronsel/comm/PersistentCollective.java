@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.schedule.CollectiveRequest;
-import org.ronsel.engine.Operation;
-import org.ronsel.engine.RestartableRequest;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.RestartableRequest;
 
 /** A collective operation that can be started again and again (MPI-4.1, section 6.13). */
 public final class PersistentCollective extends RestartableRequest {

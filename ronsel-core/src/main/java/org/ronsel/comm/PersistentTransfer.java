@@ -2,8 +2,8 @@ package org.ronsel.comm;
 
 import java.util.function.Supplier;
 import org.ronsel.Request;
-import org.ronsel.engine.Operation;
-import org.ronsel.engine.RestartableRequest;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.RestartableRequest;
 
 /** A send or a receive that can be started again and again. */
 public final class PersistentTransfer extends RestartableRequest {

@@ -6,11 +6,11 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.Status;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.BufferUse;
-import org.ronsel.engine.MatchedMessage;
-import org.ronsel.engine.Operation;
-import org.ronsel.engine.ProbeOperation;
-import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.engine.check.BufferUse;
+import org.ronsel.engine.matching.MatchedMessage;
+import org.ronsel.engine.matching.ProbeOperation;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
 
 /** The calls that look for messages before they are received (MPI-4.1, section 3.8). */

@@ -1,6 +1,8 @@
 package org.ronsel.engine;
 
 import org.ronsel.RonselException;
+import org.ronsel.engine.message.OutgoingRecord;
+import org.ronsel.engine.message.Peer;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordHandler;
 

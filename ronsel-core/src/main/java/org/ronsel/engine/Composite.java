@@ -5,6 +5,11 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.PartOwner;
 
 /**
  * Something made of sends and receives, its parts, that decides what comes next each time one of
@@ -19,7 +24,7 @@ import org.ronsel.data.ElementType;
  * <p>A composite and the operations of its parts can be used again and again; nothing is allocated
  * then.
  */
-public abstract class Composite {
+public abstract class Composite extends PartOwner {
   private static final VarHandle EVENTS;
   private static final VarHandle COMPLETED;
   private static final int NONE = -1;
@@ -110,7 +115,7 @@ public abstract class Composite {
       long bytes) {
     SendOperation send = (SendOperation) operations[part];
     if (send == null) {
-      send = adopt(new SendOperation(engine), part);
+      send = adopt(new SendOperation(engine, engine.outbound), part);
     }
     return start(send, context, dest, tag, type, base, offset, bytes);
   }
@@ -214,7 +219,8 @@ public abstract class Composite {
   }
 
   /** Asks the senders of the messages that parts wait for whether they have ended. */
-  final void askSenders() {
+  @Override
+  protected final void askSenders() {
     for (Operation operation : operations) {
       if (operation instanceof ReceiveOperation receive) {
         engine.endedRanks.askSenders(receive);
@@ -223,7 +229,8 @@ public abstract class Composite {
   }
 
   /** Whether a part waits for a message that has not come; under the engine's lock. */
-  final boolean hasUnmatchedReceive() {
+  @Override
+  protected final boolean hasUnmatchedReceive() {
     for (Operation operation : operations) {
       if (operation instanceof ReceiveOperation receive && receive.isUnmatched()) {
         return true;
@@ -235,7 +242,8 @@ public abstract class Composite {
   // ---- events ----
 
   /** A part has completed; any thread, with or without a lock. */
-  final void partCompleted(int part) {
+  @Override
+  protected final void partCompleted(int part) {
     int top;
     do {
       top = (int) COMPLETED.getOpaque(this);

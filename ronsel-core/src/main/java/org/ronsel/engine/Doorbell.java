@@ -1,6 +1,8 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.request.Waiting;
+import org.ronsel.engine.transfer.EagerPool;
 import org.ronsel.transport.LocalRank;
 
 /**

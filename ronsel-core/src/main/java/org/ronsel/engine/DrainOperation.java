@@ -1,11 +1,15 @@
 package org.ronsel.engine;
 
 import org.ronsel.RonselException;
+import org.ronsel.engine.request.Operation;
 
 /** Waits until no send of the rank is under way any more. */
 final class DrainOperation extends Operation {
+  private final Engine rank;
+
   DrainOperation(Engine engine) {
     super(engine);
+    this.rank = engine;
   }
 
   /** Fails with this when it completes, if with nothing else; any thread. */
@@ -17,12 +21,12 @@ final class DrainOperation extends Operation {
 
   @Override
   protected void overdue() {
-    engine.endedRanks.askForAllSent();
+    rank.endedRanks.askForAllSent();
   }
 
   @Override
-  boolean helpPeer() {
-    if (!isComplete() && !engine.hasOutstandingSends()) {
+  protected boolean helpPeer() {
+    if (!isComplete() && !rank.hasOutstandingSends()) {
       complete();
       return true;
     }

@@ -4,10 +4,27 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
-import org.ronsel.machine.MeasuredCopy;
+import org.ronsel.engine.check.Checks;
+import org.ronsel.engine.failure.CallLogs;
+import org.ronsel.engine.failure.FailedCalls;
+import org.ronsel.engine.failure.FailureEngine;
+import org.ronsel.engine.failure.PeerFailures;
+import org.ronsel.engine.failure.RankMessages;
+import org.ronsel.engine.failure.Revocations;
+import org.ronsel.engine.failure.SelfDeadlock;
+import org.ronsel.engine.message.Communicators;
+import org.ronsel.engine.message.EagerSend;
+import org.ronsel.engine.message.MatchOperation;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.request.FairYield;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.WaitListener;
+import org.ronsel.engine.request.Waiter;
+import org.ronsel.engine.transfer.BulkQueue;
 import org.ronsel.memory.ScatteredMemory;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -24,50 +41,25 @@ import org.ronsel.transport.Transport;
  * held for tens of nanoseconds; bulk data are copied without it. Payload that travels inside a
  * record (at most the eager limit) is copied under it, because the record is.
  */
-public sealed class Engine permits ObservedEngine {
-  final EngineLock lock = EngineLock.padded();
-  final Waiting waiting;
+public sealed class Engine extends FailureEngine permits ObservedEngine {
   final Inbound inbound;
   final Outbound outbound;
   final BulkQueue bulk = new BulkQueue();
   final Peers peers;
-  final PeerFailures peerFailures = new PeerFailures(this);
   final RecordHandlers records;
   final Backlog backlog = new Backlog(this);
-  final LateEager lateEager;
-  final FailedCalls failedCalls = new FailedCalls(this);
-  final Revocations revocations = new Revocations(this);
-  final CallLogs callLogs = new CallLogs(this);
-  final EndedRanks endedRanks = new EndedRanks(this);
-  final LastRank lastRank = new LastRank(this);
-  final Communicators communicators = new Communicators();
   final EngineStatistics statistics = new EngineStatistics(this);
   private final ActiveMessages activeMessages = new ActiveMessages(this);
   final Progress progress;
 
-  /** Copies long messages to and from ranks of the same heap. */
-  final MeasuredCopy copies = new MeasuredCopy();
-
   private final OperationPool pool = new OperationPool(this);
+  private final RankMessages messages = new EngineMessages(this);
   private final SelfDeadlock selfDeadlock = new SelfDeadlock(this);
 
-  final @Nullable Checks checks = Observation.CHECK ? new Checks(this) : null;
-
-  /** The recorder of this rank's calls, or null; {@link MessageTracing} knows more. */
-  final @Nullable Recorder recorder;
-
-  private final int rank;
+  final @Nullable Checks checks;
 
   /** Makes progress while the rank computes, if the job asks for that. */
   private @Nullable ProgressThread progressThread;
-
-  private volatile @Nullable RonselException failure;
-
-  /** Whether the rank, a peer or a call has failed: then waiting threads look closer. */
-  private volatile boolean failuresPossible;
-
-  /** Whether a peer has failed or a communicator was revoked; under the lock. */
-  private boolean peerFailedOrRevoked;
 
   private @Nullable Thread onlyCaller;
   private boolean manyCallers;
@@ -95,22 +87,18 @@ public sealed class Engine permits ObservedEngine {
       Doorbell doorbell,
       EngineOptions options,
       @Nullable Recorder recorder) {
-    this.rank = rank;
-    this.recorder = recorder;
+    super(rank, options.spins(), options.yields(), recorder);
     this.peers = new Peers(this, routes);
     this.records = new RecordHandlers(peers, peerFailures);
-    this.lateEager = new LateEager(lock, options);
-    this.waiting = new Waiting(this, options);
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
+    this.checks =
+        Observation.CHECK
+            ? new Checks(this, communicators, backlog::note, inbound::forEachUnexpected)
+            : null;
     this.progress = new Progress(this, transports);
     records.registerOwn(this);
     doorbell.connect(this);
-  }
-
-  /** The rank this engine serves, which is also its endpoint. */
-  public int rank() {
-    return rank;
   }
 
   /** How layers above extend what ranks say to each other. */
@@ -126,11 +114,6 @@ public sealed class Engine permits ObservedEngine {
   /** The checks of this rank's messages and requests, or null in an unchecked job. */
   public @Nullable Checks checks() {
     return checks;
-  }
-
-  /** The recorder of this rank's calls, or null. */
-  public @Nullable Recorder recorder() {
-    return recorder;
   }
 
   /**
@@ -194,7 +177,7 @@ public sealed class Engine permits ObservedEngine {
 
   private void awaitSent(SendOperation send, int dest) {
     try {
-      if (dest == rank && !send.isComplete()) {
+      if (dest == rank() && !send.isComplete()) {
         selfDeadlock.check(send);
       }
       awaitOutcome(send);
@@ -203,7 +186,7 @@ public sealed class Engine permits ObservedEngine {
       // A synchronous send completes by its match only, for which no thread may be left but the
       // caller.
       if (!send.completeAlone(true)
-          && !(dest == rank && selfDeadlock.withdrawIfUnsatisfiable(send))) {
+          && !(dest == rank() && selfDeadlock.withdrawIfUnsatisfiable(send))) {
         awaitUninterruptibly(send);
       }
       throw interrupted;
@@ -246,7 +229,7 @@ public sealed class Engine permits ObservedEngine {
           && outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
         send = null;
       } else {
-        send = new SendOperation(this);
+        send = new SendOperation(this, outbound);
         send.prepare(context, tag, header(type, synchronous), base, offset, bytes);
         outbound.start(send, peer);
       }
@@ -300,7 +283,7 @@ public sealed class Engine permits ObservedEngine {
       Object base,
       long offset,
       long bytes) {
-    SendOperation send = new SendOperation(this);
+    SendOperation send = new SendOperation(this, outbound);
     lock.acquire();
     try {
       Peer peer = open(context, dest);
@@ -486,7 +469,7 @@ public sealed class Engine permits ObservedEngine {
     awaitOutcome(operation);
   }
 
-  /** Makes progress once, if no other thread is doing so; whether anything moved. */
+  @Override
   public boolean progressOnce() {
     return progress.once();
   }
@@ -537,46 +520,6 @@ public sealed class Engine permits ObservedEngine {
   }
 
   // ---- failure ----
-
-  /** Fails the rank: all operations, present and future, throw {@code cause}. */
-  public void fail(RonselException cause) {
-    lock.acquire();
-    try {
-      if (failure == null) {
-        failure = cause;
-      }
-      failuresPossible = true;
-    } finally {
-      lock.release();
-    }
-    waiting.wakeAll();
-  }
-
-  boolean hasFailed() {
-    return failure != null;
-  }
-
-  void throwIfFailed() {
-    RonselException cause = failure;
-    if (cause != null) {
-      throw cause;
-    }
-  }
-
-  /** Whether the rank, a peer, or a collective call of any rank has failed. */
-  public boolean mayHaveFailures() {
-    return failuresPossible;
-  }
-
-  void noteFailure() {
-    failuresPossible = true;
-  }
-
-  /** A peer has failed, or a communicator was revoked; under the lock. */
-  void notePeerFailedOrRevoked() {
-    peerFailedOrRevoked = true;
-    failuresPossible = true;
-  }
 
   /** The peers of this rank that have failed. */
   public PeerFailures peerFailures() {
@@ -686,8 +629,127 @@ public sealed class Engine permits ObservedEngine {
     }
   }
 
-  /** Whether other threads than the one that calls now might call, as far as is known. */
+  @Override
   public boolean mayBeCalledElsewhere() {
     return manyCallers || lastRank.hasOtherThreads();
+  }
+
+  // ---- for those who deal with failures ----
+
+  @Override
+  protected RankMessages messages() {
+    return messages;
+  }
+
+  // ---- for operations and waiting threads ----
+
+  @Override
+  protected boolean progressSeveral() {
+    return progress.several();
+  }
+
+  @Override
+  protected boolean progressBeforeParking() {
+    return progress.beforeParking();
+  }
+
+  @Override
+  protected boolean isStarved() {
+    return progress.isStarved();
+  }
+
+  @Override
+  protected boolean armDoorbells() {
+    return progress.armDoorbells();
+  }
+
+  @Override
+  protected void restDoorbells() {
+    progress.restDoorbells();
+  }
+
+  @Override
+  protected void disarmDoorbells() {
+    progress.disarmDoorbells();
+  }
+
+  @Override
+  protected long progressCount() {
+    return statistics.progressCount();
+  }
+
+  @Override
+  public void askPeers(Operation operation) {
+    if (operation instanceof SendOperation send) {
+      endedRanks.ask(send);
+    } else if (operation instanceof MatchOperation wait) {
+      endedRanks.ask(wait);
+    }
+  }
+
+  @Override
+  public void throwIfPeersEnded(Operation operation) {
+    if (operation instanceof MatchOperation wait) {
+      endedRanks.failIfNobodySends(wait);
+    }
+  }
+
+  @Override
+  protected void compareCalls(long context, int endpoint) {
+    callLogs.compare(context, endpoint);
+  }
+
+  @Override
+  protected void askOthers() {
+    lastRank.askOthers();
+  }
+
+  @Override
+  protected boolean isLastRank() {
+    return lastRank.isAlone();
+  }
+
+  @Override
+  protected void throwIfUnsatisfiable(String what, List<? extends Operation> pending) {
+    lastRank.throwIfUnsatisfiable(what, pending);
+  }
+
+  @Override
+  protected void testedInVain(String what, List<? extends Operation> pending) {
+    lastRank.testedInVain(tests, what, pending);
+  }
+
+  @Override
+  public boolean withdraw(Operation operation) {
+    return operation instanceof ReceiveOperation receive && cancel(receive);
+  }
+
+  @Override
+  protected boolean awaitObserved(Operation operation, long timeoutNs) {
+    return MessageTracing.await(this, operation, timeoutNs);
+  }
+
+  @Override
+  protected void observeCompletion(Operation operation) {
+    MessageTracing.completed(this, operation);
+  }
+
+  @Override
+  protected void observeSeen(Operation operation) {
+    MessageTracing.told(this, operation);
+  }
+
+  @Override
+  protected void released(Operation operation) {
+    if (checks != null) {
+      checks.released(operation);
+    }
+  }
+
+  @Override
+  protected void settleChecks() {
+    if (checks != null) {
+      checks.settle();
+    }
   }
 }

@@ -14,6 +14,23 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.event.Observers;
+import org.ronsel.engine.failure.PeerFailures;
+import org.ronsel.engine.matching.MatchedMessage;
+import org.ronsel.engine.matching.PostedQueue;
+import org.ronsel.engine.matching.ProbeOperation;
+import org.ronsel.engine.matching.UnexpectedMessage;
+import org.ronsel.engine.matching.UnexpectedQueue;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.message.IdWindow;
+import org.ronsel.engine.message.Inquiry;
+import org.ronsel.engine.message.MatchErrors;
+import org.ronsel.engine.message.MatchOperation;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.transfer.BulkJob;
+import org.ronsel.engine.transfer.EagerPool;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.observe.Observation;
 import org.ronsel.transport.Envelope;
@@ -56,8 +73,8 @@ final class Inbound {
 
   /** Posts a receive, or delivers at once what has arrived for it. */
   void post(ReceiveOperation receive) {
-    if (MessageTracing.asksForPosted()) {
-      MessageTracing.posted(receive);
+    if (Observers.asksForPosted()) {
+      MessageTracing.posted(engine, receive);
     }
     UnexpectedMessage message =
         unexpected.size() == 0
@@ -83,6 +100,15 @@ final class Inbound {
     }
     posted.remove(receive);
     return true;
+  }
+
+  /** Takes back an operation that no message has matched. */
+  void unqueue(MatchOperation wait) {
+    if (wait instanceof ReceiveOperation receive) {
+      withdraw(receive);
+    } else if (wait instanceof ProbeOperation probe) {
+      probes.remove(probe);
+    }
   }
 
   /** Takes back a message that this rank has sent to itself. */
@@ -136,7 +162,7 @@ final class Inbound {
     long cookie = message.cookie;
     free(message);
     if (sender != null) {
-      sender.engine.outbound.refusedDirectly(sender);
+      sender.protocol.refusedDirectly(sender);
     } else {
       engine.backlog.control(Envelope.REFUSED, source, cookie);
     }
@@ -215,7 +241,7 @@ final class Inbound {
     if (length != record.payloadBytes() || tag < 0 || !ElementType.isValid(record.type())) {
       throw malformedEager(record);
     }
-    MessageNote note =
+    Object note =
         Observation.CHECK && engine.checks != null ? engine.checks.takeNote(source) : null;
     ReceiveOperation receive = posted.match(context, source, tag);
     if (receive != null) {
@@ -428,7 +454,7 @@ final class Inbound {
 
   private void addUnexpected(UnexpectedMessage message) {
     unexpected.add(message);
-    if (MessageTracing.asksForUnexpected()) {
+    if (Observers.asksForUnexpected()) {
       MessageTracing.unexpected(engine, message, unexpected.size());
     }
     probes.answerAll();
@@ -486,8 +512,8 @@ final class Inbound {
     if (Observation.CHECK && engine.checks != null) {
       engine.checks.matched(receive, Envelope.type(header), length);
     }
-    if (MessageTracing.asksForMatched()) {
-      MessageTracing.matched(receive, header, length);
+    if (Observers.asksForMatched()) {
+      MessageTracing.matched(engine, receive, header, length);
     }
   }
 
@@ -496,7 +522,7 @@ final class Inbound {
       return;
     }
     if (attachment instanceof SendOperation sender) {
-      sender.engine.outbound.directDone(sender);
+      sender.protocol.directDone(sender);
     } else {
       engine.backlog.control(Envelope.DONE, source, cookie);
     }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.engine.message.Peer;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.Region;
 import org.ronsel.transport.RemoteMemory;

@@ -1,13 +1,21 @@
 package org.ronsel.engine;
 
-import jdk.jfr.FlightRecorder;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.check.Checks;
 import org.ronsel.engine.event.MessageCompleted;
 import org.ronsel.engine.event.MessageEvent;
 import org.ronsel.engine.event.MessageMatched;
 import org.ronsel.engine.event.MessagePosted;
+import org.ronsel.engine.event.Observers;
 import org.ronsel.engine.event.UnexpectedMessages;
 import org.ronsel.engine.event.Wait;
+import org.ronsel.engine.matching.UnexpectedMessage;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.Waiting;
 import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -15,60 +23,11 @@ import org.ronsel.transport.Envelope;
 
 /**
  * Reports the engine's messages to its observers: the flight recorder, and the recorder and checks
- * of the job. The engine asks first whether there is an observer. While there is no flight recorder
- * that is a look at one flag; else the recorder answers with a constant, which it replaces when a
- * recording begins. All else is here, out of the way of compiled code.
+ * of the job. The engine asks {@link Observers} first; all else is here, out of the way of compiled
+ * code.
  */
 final class MessageTracing {
-  private static final boolean ALWAYS = Observation.CHECK || Observation.RECORD;
-
-  /**
-   * Asked, and never committed. The classes of events make the start of a JVM longer, so they are
-   * not loaded before there is a recorder.
-   */
-  private static final class Asked {
-    static final MessagePosted POSTED = new MessagePosted();
-    static final MessageMatched MATCHED = new MessageMatched();
-    static final MessageCompleted COMPLETED = new MessageCompleted();
-    static final UnexpectedMessages UNEXPECTED = new UnexpectedMessages();
-    static final Wait WAIT = new Wait();
-  }
-
   private MessageTracing() {}
-
-  /** Whether an observer wants to know of posted sends and receives. */
-  static boolean asksForPosted() {
-    return ALWAYS || FlightRecorder.isInitialized() && Asked.POSTED.isEnabled();
-  }
-
-  /** Whether an observer wants to know of sends that are posted and complete at once. */
-  static boolean asksForEager() {
-    return ALWAYS
-        || FlightRecorder.isInitialized()
-            && (Asked.POSTED.isEnabled() || Asked.COMPLETED.isEnabled());
-  }
-
-  /** Whether an observer wants to know of matches, or of steps after them. */
-  static boolean asksForMatched() {
-    return ALWAYS
-        || FlightRecorder.isInitialized()
-            && (Asked.MATCHED.isEnabled() || Asked.COMPLETED.isEnabled());
-  }
-
-  /** Whether an observer wants to know of completed sends and receives. */
-  static boolean asksForCompleted() {
-    return ALWAYS || FlightRecorder.isInitialized() && Asked.COMPLETED.isEnabled();
-  }
-
-  /** Whether an observer wants to know of messages that come before their receives. */
-  static boolean asksForUnexpected() {
-    return ALWAYS || FlightRecorder.isInitialized() && Asked.UNEXPECTED.isEnabled();
-  }
-
-  /** Whether an observer wants to know of waits. */
-  static boolean asksForWaits() {
-    return ALWAYS || FlightRecorder.isInitialized() && Asked.WAIT.isEnabled();
-  }
 
   /** A message went eagerly: it has been posted, and its buffer is free again. */
   static void sentEagerly(Engine engine, Peer peer, int header, long context, int tag, long bytes) {
@@ -79,9 +38,9 @@ final class MessageTracing {
   }
 
   /** A send that may take a while has been started. */
-  static void started(SendOperation send) {
-    record(send.engine, send.context, send.awaitedPeer(), send.tag, send.length);
-    tell(new MessagePosted(), send);
+  static void started(Engine engine, SendOperation send) {
+    record(engine, send.context, send.awaitedPeer(), send.tag, send.length);
+    tell(new MessagePosted(), engine, send);
   }
 
   private static void record(Engine engine, long context, int peer, int tag, long bytes) {
@@ -90,16 +49,16 @@ final class MessageTracing {
     }
   }
 
-  private static void tell(MessageEvent event, SendOperation send) {
+  private static void tell(MessageEvent event, Engine engine, SendOperation send) {
     send(
         event,
-        send.engine,
+        engine,
         send.awaitedPeer(),
         send.header,
         send.context,
         send.tag,
         send.length,
-        send.engine.peers.transportName(send.awaitedPeer()));
+        engine.peers.transportName(send.awaitedPeer()));
   }
 
   private static void send(
@@ -118,16 +77,16 @@ final class MessageTracing {
   }
 
   /** A receive has been posted, or has found its message waiting. */
-  static void posted(ReceiveOperation receive) {
-    if (Observation.CHECK && receive.engine.checks != null) {
-      receive.engine.checks.posted(receive);
+  static void posted(Engine engine, ReceiveOperation receive) {
+    if (Observation.CHECK && engine.checks != null) {
+      engine.checks.posted(receive);
     }
     MessagePosted event = new MessagePosted();
     if (event.isEnabled()) {
       event.operation = "receive";
       commit(
           event,
-          receive.engine,
+          engine,
           receive.source,
           null,
           receive.context,
@@ -138,40 +97,41 @@ final class MessageTracing {
   }
 
   /** A receive has met its message. */
-  static void matched(ReceiveOperation receive, int header, long length) {
+  static void matched(Engine engine, ReceiveOperation receive, int header, long length) {
     receive.trace().header = header;
-    Recorder recorder = receive.engine.recorder;
+    Recorder recorder = engine.recorder;
     if (Observation.RECORD && recorder != null && Contexts.isOfProgram(receive.context)) {
       receive.trace().flow =
           recorder.matched(receive.context, receive.messageSource, receive.messageTag);
     }
-    receive(new MessageMatched(), receive, length);
+    receive(new MessageMatched(), engine, receive, length);
   }
 
   /** An operation is about to complete. */
-  static void completed(Operation operation) {
+  static void completed(Engine engine, Operation operation) {
     if (operation instanceof ReceiveOperation receive
         && receive.trace != null
         && receive.trace.header != 0) {
-      receive(new MessageCompleted(), receive, receive.messageBytes);
+      receive(new MessageCompleted(), engine, receive, receive.messageBytes);
       receive.trace().header = 0;
     } else if (operation instanceof SendOperation send && send.peer != null) {
-      tell(new MessageCompleted(), send);
+      tell(new MessageCompleted(), engine, send);
     }
   }
 
-  private static void receive(MessageEvent event, ReceiveOperation receive, long bytes) {
+  private static void receive(
+      MessageEvent event, Engine engine, ReceiveOperation receive, long bytes) {
     if (event.isEnabled()) {
       event.operation = "receive";
       commit(
           event,
-          receive.engine,
+          engine,
           receive.messageSource,
           protocol(receive.trace().header),
           receive.context,
           receive.messageTag,
           bytes,
-          receive.engine.peers.transportName(receive.messageSource));
+          engine.peers.transportName(receive.messageSource));
     }
   }
 
@@ -210,20 +170,20 @@ final class MessageTracing {
   }
 
   /** Waits for an operation as {@link Waiting#await} does, and tells how long it took. */
-  static boolean await(Waiting waiting, Engine engine, Operation operation, long timeoutNs) {
+  static boolean await(Engine engine, Operation operation, long timeoutNs) {
     Recorder recorder = engine.recorder;
     return Observation.RECORD && recorder != null
-        ? record(recorder, waiting, operation, timeoutNs)
-        : tellOf(waiting, engine, operation, timeoutNs);
+        ? record(recorder, engine, operation, timeoutNs)
+        : tellOf(engine, operation, timeoutNs);
   }
 
   private static boolean record(
-      Recorder recorder, Waiting waiting, Operation operation, long timeoutNs) {
+      Recorder recorder, Engine engine, Operation operation, long timeoutNs) {
     Call call = recorder.open();
     String what = operation.describe();
     long fromNs = System.nanoTime();
     try {
-      return tellOf(waiting, operation.engine, operation, timeoutNs);
+      return tellOf(engine, operation, timeoutNs);
     } finally {
       recorder.waited(what, call, fromNs, System.nanoTime() - fromNs);
       received(recorder, operation);
@@ -232,12 +192,12 @@ final class MessageTracing {
   }
 
   /** The program learns that an operation is complete. */
-  static void told(Operation operation) {
-    Checks checks = operation.engine.checks;
+  static void told(Engine engine, Operation operation) {
+    Checks checks = engine.checks;
     if (Observation.CHECK && checks != null) {
       checks.seen(operation);
     }
-    Recorder recorder = operation.engine.recorder;
+    Recorder recorder = engine.recorder;
     if (Observation.RECORD
         && recorder != null
         && operation instanceof ReceiveOperation receive
@@ -260,12 +220,11 @@ final class MessageTracing {
     }
   }
 
-  private static boolean tellOf(
-      Waiting waiting, Engine engine, Operation operation, long timeoutNs) {
+  private static boolean tellOf(Engine engine, Operation operation, long timeoutNs) {
     Wait event = new Wait();
     event.begin();
     try {
-      return waiting.awaitUnobserved(operation, timeoutNs);
+      return engine.waiting.awaitUnobserved(operation, timeoutNs);
     } finally {
       event.end();
       if (event.shouldCommit()) {

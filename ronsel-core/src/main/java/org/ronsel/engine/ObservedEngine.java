@@ -2,6 +2,8 @@ package org.ronsel.engine;
 
 import java.util.function.IntFunction;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Call;
 import org.ronsel.observe.Recorder;
 import org.ronsel.transport.Transport;

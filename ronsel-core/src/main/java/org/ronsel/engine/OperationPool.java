@@ -3,6 +3,9 @@ package org.ronsel.engine;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.request.EngineLock;
 
 /**
  * Operations of blocking sends and receives, which are used again, so that these allocate nothing.
@@ -44,7 +47,7 @@ final class OperationPool {
   SendOperation takeSend() {
     SendOperation send = freeSends;
     if (send == null) {
-      send = new SendOperation(engine);
+      send = new SendOperation(engine, engine.outbound);
     } else {
       freeSends = send.nextFree;
       send.nextFree = null;

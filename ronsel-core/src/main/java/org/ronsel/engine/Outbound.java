@@ -4,6 +4,15 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.engine.event.Observers;
+import org.ronsel.engine.failure.PeerFailures;
+import org.ronsel.engine.message.BufferAccess;
+import org.ronsel.engine.message.LateEager;
+import org.ronsel.engine.message.MatchErrors;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.message.SendProtocol;
+import org.ronsel.engine.transfer.SendTable;
 import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.MalformedRecordException;
@@ -19,7 +28,7 @@ import org.ronsel.transport.RecordWriter;
  * in fragments: at once for messages up to the unsolicited limit while the fragment pool admits
  * them, else after CLEAR_TO_SEND.
  */
-final class Outbound {
+final class Outbound extends SendProtocol {
   private final Engine engine;
   private final EngineOptions options;
   private final SendTable sends = new SendTable();
@@ -32,6 +41,7 @@ final class Outbound {
   private volatile @Nullable DrainOperation drain;
 
   Outbound(Engine engine, EngineOptions options) {
+    super(new LateEager(engine.lock, options.lateEagerPoolBytes()));
     this.engine = engine;
     this.options = options;
     this.backlog = engine.backlog;
@@ -61,7 +71,7 @@ final class Outbound {
     } catch (RuntimeException | InternalError failure) {
       throw MatchErrors.bufferGone(engine.rank(), "send", peer.endpoint, tag, failure);
     }
-    if (MessageTracing.asksForEager()) {
+    if (Observers.asksForEager()) {
       MessageTracing.sentEagerly(engine, peer, header, context, tag, bytes);
     }
     return true;
@@ -84,8 +94,8 @@ final class Outbound {
           send.cookie = sends.add(send);
         }
       }
-      if (MessageTracing.asksForPosted()) {
-        MessageTracing.started(send);
+      if (Observers.asksForPosted()) {
+        MessageTracing.started(engine, send);
       }
       backlog.offerOrKeep(peer, send);
     } catch (RuntimeException | InternalError failure) {
@@ -103,7 +113,8 @@ final class Outbound {
   }
 
   /** An eager message that found no room before the receiver's pool was full is announced now. */
-  void announceInstead(SendOperation send, Peer peer) {
+  @Override
+  public void announceInstead(SendOperation send, Peer peer) {
     send.header = Envelope.withKind(send.header, Envelope.RENDEZVOUS);
     chooseRendezvous(send, peer);
   }
@@ -135,7 +146,8 @@ final class Outbound {
   }
 
   /** An announcement has been handed over: unsolicited data follow now. */
-  void announced(SendOperation send) {
+  @Override
+  public void announced(SendOperation send) {
     if (send.isUnsolicited()) {
       feed.add(send);
     }
@@ -191,19 +203,21 @@ final class Outbound {
   }
 
   /** Completes a send that needs nothing more. */
-  void finished(SendOperation send) {
+  @Override
+  public void finished(SendOperation send) {
     settled();
     if (send.isComplete()) {
-      engine.lateEager.release(send.length);
+      lateEager.release(send.length);
     } else {
       send.complete();
     }
   }
 
   /** Completes a send whose data the receiving rank has copied. Any thread. */
-  void directDone(SendOperation send) {
+  @Override
+  public void directDone(SendOperation send) {
     if (send.isDetached()) {
-      engine.lateEager.release(send.length);
+      lateEager.release(send.length);
     } else {
       settled();
       send.complete();
@@ -239,10 +253,11 @@ final class Outbound {
   }
 
   /** The same for a message to a rank of this heap. Any thread. */
-  void refusedDirectly(SendOperation send) {
+  @Override
+  public void refusedDirectly(SendOperation send) {
     send.take();
     if (send.isDetached()) {
-      engine.lateEager.release(send.length);
+      lateEager.release(send.length);
       return;
     }
     RonselException failure = engine.endedRanks.notReceived(send, send.awaitedPeer());
@@ -274,7 +289,8 @@ final class Outbound {
   }
 
   /** The buffer of a send is given back, which the peer may be reading. */
-  void withdrawKey(SendOperation send) {
+  @Override
+  public void withdrawKey(SendOperation send) {
     Peer peer = send.peer;
     if (send.key == 0 || peer == null) {
       return;
@@ -306,7 +322,7 @@ final class Outbound {
     }
     settled();
     if (send.isComplete()) {
-      engine.lateEager.release(send.length);
+      lateEager.release(send.length);
     } else {
       send.fail(failure);
     }

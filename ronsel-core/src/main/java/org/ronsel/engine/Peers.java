@@ -5,13 +5,16 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.engine.failure.PeerFailures;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.PeerTable;
 import org.ronsel.transport.Transport;
 
 /**
  * The peers of a rank: the links by which it reaches those it has met. Guarded by the engine's
  * lock; {@link PeerFailures} knows which have failed.
  */
-final class Peers {
+public final class Peers {
   private final Engine engine;
   private final IntFunction<Transport> routes;
   private final PeerTable met = new PeerTable();

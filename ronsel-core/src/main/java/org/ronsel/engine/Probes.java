@@ -13,6 +13,13 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.failure.PeerFailures;
+import org.ronsel.engine.matching.MatchedMessage;
+import org.ronsel.engine.matching.ProbeOperation;
+import org.ronsel.engine.matching.UnexpectedMessage;
+import org.ronsel.engine.matching.UnexpectedQueue;
+import org.ronsel.engine.message.MatchOperation;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
@@ -112,9 +119,8 @@ public final class Probes {
     } finally {
       engine.lock.release();
     }
-    TestLoop loop = engine.progress.tests;
-    if (loop.probeFoundNothing()) {
-      engine.lastRank.testedInVain(loop, "a loop", List.of(probe));
+    if (engine.tests.probeFoundNothing()) {
+      engine.testedInVain("a loop", List.of(probe));
     }
     return null;
   }

@@ -5,6 +5,13 @@ import org.ronsel.NoMemoryException;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
+import org.ronsel.engine.message.MatchErrors;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.request.EngineLock;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.transfer.BulkJob;
+import org.ronsel.engine.transfer.BulkQueue;
+import org.ronsel.engine.transfer.InboundTransfer;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Transport;
 
@@ -30,9 +37,6 @@ final class Progress {
   private final BulkQueue bulk;
   private final ReadyComposites ready = new ReadyComposites();
 
-  /** Tests and probes that find nothing. */
-  final TestLoop tests;
-
   private long bytesCopied;
   private long bytesRead;
 
@@ -43,7 +47,6 @@ final class Progress {
   Progress(Engine engine, Transport[] transports) {
     this.engine = engine;
     this.lock = engine.lock;
-    this.tests = new TestLoop(engine);
     this.transports = transports.clone();
     this.inbound = engine.inbound;
     this.records = engine.records;

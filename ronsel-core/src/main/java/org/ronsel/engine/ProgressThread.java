@@ -3,6 +3,7 @@ package org.ronsel.engine;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
+import org.ronsel.engine.request.Waiting;
 import org.ronsel.machine.Fences;
 
 /**

@@ -2,6 +2,8 @@ package org.ronsel.engine;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.check.Checks;
+import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.observe.Observation;
 import org.ronsel.transport.DataPlace;
 import org.ronsel.transport.Envelope;

@@ -1,6 +1,6 @@
 package org.ronsel.job;
 
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 
 /**
  * The operation that a thread of a rank is waiting for.

@@ -1,7 +1,7 @@
 package org.ronsel.onesided;
 
 import java.util.function.LongSupplier;
-import org.ronsel.engine.WaitListener;
+import org.ronsel.engine.request.WaitListener;
 
 /**
  * Predicts whether a rank will wait in calls, from the fraction of its time that it has waited, by

@@ -5,7 +5,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.engine.message.OutgoingRecord;
 
 /**
  * The requests of a rank to the ghosts of its host to serve its memory. {@link GhostClients} is the

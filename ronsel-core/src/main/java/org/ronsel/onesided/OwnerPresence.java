@@ -1,7 +1,7 @@
 package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
-import org.ronsel.engine.WaitListener;
+import org.ronsel.engine.request.WaitListener;
 import org.ronsel.memory.NativeWords;
 
 /**

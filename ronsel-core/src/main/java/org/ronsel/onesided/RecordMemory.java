@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.engine.message.OutgoingRecord;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.RemoteOp;

@@ -9,7 +9,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.engine.message.OutgoingRecord;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.MalformedRecordException;

@@ -4,7 +4,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.transport.Completion;
 
 /** A one-sided operation that a thread waits for. */

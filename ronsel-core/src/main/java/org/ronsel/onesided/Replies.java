@@ -1,7 +1,7 @@
 package org.ronsel.onesided;
 
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.engine.message.OutgoingRecord;
 import org.ronsel.transport.RecordView;
 
 /** Answers records about exposed memory; under the engine's lock. */

@@ -23,7 +23,7 @@ import org.ronsel.window.WindowFactory;
 
 /** The implementation behind the types of the API: the ranks that live in this JVM. */
 public final class RuntimeImplementation implements Implementation {
-  private final Implementation.Requests requests = new org.ronsel.engine.Requests();
+  private final Implementation.Requests requests = new org.ronsel.engine.request.Requests();
   private final Datatypes datatypes = new DatatypeFactory();
   private final Windows windows = new WindowFactory();
 

@@ -17,7 +17,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.Op;
 import org.ronsel.comm.Communicator;
 import org.ronsel.data.TypedMemory;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.CallSite;
 
 /**

@@ -14,7 +14,7 @@ import org.ronsel.RonselException;
 import org.ronsel.SendMode;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.comm.Communicator;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 
 /**
  * Synchronisation between groups of ranks, by empty messages in the window's own communicator: a

@@ -7,7 +7,7 @@ import org.ronsel.LockType;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.onesided.Ghosts;
 import org.ronsel.onesided.PeerMemory;

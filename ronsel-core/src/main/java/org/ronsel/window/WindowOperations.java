@@ -10,7 +10,7 @@ import org.ronsel.UntypedWindow;
 import org.ronsel.Window;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.Buffers;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.Combination;
 import org.ronsel.onesided.PeerMemory;

@@ -14,6 +14,10 @@ import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.Status;
+import org.ronsel.engine.message.EagerSend;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.message.SendProtocol;
 import org.ronsel.harness.Ranks;
 
 /**
@@ -151,7 +155,7 @@ class AllocationTest {
     long ofSend =
         length == 1
             ? sizeOf(() -> new EagerSend(anyEngine()))
-            : sizeOf(() -> new SendOperation(anyEngine()));
+            : sizeOf(() -> new SendOperation(anyEngine(), anyProtocol()));
     long requests = ofSend + sizeOf(() -> new ReceiveOperation(anyEngine()));
     byte[][] out = new byte[2][length];
     byte[][] in = new byte[2][length];
@@ -172,6 +176,11 @@ class AllocationTest {
 
   @SuppressWarnings("NullAway")
   private static Engine anyEngine() {
+    return null;
+  }
+
+  @SuppressWarnings("NullAway")
+  private static SendProtocol anyProtocol() {
     return null;
   }
 }

@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.matching.MatchedMessage;
+import org.ronsel.engine.matching.ProbeOperation;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.transport.HostileNetwork;
 import org.ronsel.transport.HostileNetwork.Manners;
 import org.ronsel.transport.Transport;
@@ -182,7 +186,7 @@ final class FuzzedRank {
       round();
       probe = to.probes().look(0, source, tag, message);
     }
-    assertThat(probe.completedBytes()).isEqualTo(length);
+    assertThat(probe.status().bytes()).isEqualTo(length);
     round();
     return new Received(to, message, length);
   }

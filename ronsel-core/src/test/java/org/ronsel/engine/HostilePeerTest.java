@@ -25,6 +25,10 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.failure.CallLog;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.transfer.BulkJob;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.Envelope;
 

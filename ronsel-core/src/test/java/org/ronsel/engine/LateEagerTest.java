@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Comm;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.harness.Ranks;
 
 /** Sends that complete, by a copy of their buffer, while nobody receives. */
@@ -31,7 +32,7 @@ class LateEagerTest {
         send[0].completeAlone(false);
         meet(arrived, 4 * round + 4);
         assertThat(send[0].isComplete()).isTrue();
-        assertThat(send[0].engine.outbound.outstanding()).isZero();
+        assertThat(((Engine) send[0].engine).outbound.outstanding()).isZero();
         world.receive(data, 0, 1);
       }
     } finally {

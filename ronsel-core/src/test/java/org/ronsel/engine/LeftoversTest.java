@@ -3,9 +3,11 @@ package org.ronsel.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.harness.ThreadRanks;
 import org.ronsel.transport.Transport;
 
@@ -29,7 +31,7 @@ class LeftoversTest {
     SendOperation send = pool.takeSend();
     for (int i = 0; i < 100; i++) {
       pool.recycle(new ReceiveOperation(engine));
-      pool.recycle(new SendOperation(engine));
+      pool.recycle(new SendOperation(engine, engine.outbound));
       pool.recycle(receive);
       pool.recycle(send);
     }
@@ -42,49 +44,5 @@ class LeftoversTest {
     pool.recycle(receive);
     assertThat(pool.takeReceive()).isSameAs(receive);
     assertThat(pool.takeReceive()).as("none is left").isNotIn(lent);
-  }
-
-  /** Two threads take turns to wait for an operation among others, each a little longer. */
-  @Test
-  void watchesThatAreOverLeaveAnOperationThatIsAlwaysWatched() {
-    Operation operation = new ReceiveOperation(engine);
-    Watch last = new Watch(operation);
-    last.begin();
-    for (int i = 0; i < 1000; i++) {
-      Watch next = new Watch(operation);
-      next.begin();
-      assertThat(last.end()).isTrue();
-      last = next;
-    }
-    int count = 0;
-    for (CompletionWatch at = last; at != null; at = at.next) {
-      count++;
-    }
-    assertThat(count).isLessThanOrEqualTo(2);
-    operation.complete();
-    assertThat(last.told).isTrue();
-  }
-
-  @Test
-  void whatIsTakenOutOfACompletionQueueIsForgottenAtOnce() {
-    Operation operation = new ReceiveOperation(engine);
-    CompletionQueue<String> queue = new CompletionQueue<>(operation, List::of);
-    for (int i = 0; i < 1000; i++) {
-      assertThat(queue.remove(queue.add(operation, "of " + i))).isTrue();
-    }
-    assertThat(queue.added).isEmpty();
-  }
-
-  private static final class Watch extends CompletionWatch {
-    private boolean told;
-
-    Watch(Operation operation) {
-      super(operation);
-    }
-
-    @Override
-    protected void completed() {
-      told = true;
-    }
   }
 }

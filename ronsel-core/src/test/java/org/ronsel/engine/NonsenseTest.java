@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.transport.Envelope;
 
 /** Each record that makes no sense fails its sender, by name, and nothing else. */

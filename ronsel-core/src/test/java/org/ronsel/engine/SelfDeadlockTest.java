@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Comm;
 import org.ronsel.DeadlockException;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.harness.Ranks;
 
 /** A blocking send of a rank to itself fails only when no other thread can receive it. */
@@ -57,7 +58,7 @@ class SelfDeadlockTest {
   private static Engine engineOf(Comm world) {
     Operation receive = (Operation) world.iReceive(new int[1], 0, 1);
     receive.cancel();
-    return receive.engine;
+    return (Engine) receive.engine;
   }
 
   private static void awaitQuietly(CountDownLatch latch) {

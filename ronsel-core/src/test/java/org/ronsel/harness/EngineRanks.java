@@ -5,8 +5,8 @@ import java.util.List;
 import org.ronsel.Comm;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
-import org.ronsel.engine.Waiter;
+import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.Waiter;
 
 /** Ranks that have an engine and a world each, but no job that would look after them. */
 abstract class EngineRanks implements RankGroup {

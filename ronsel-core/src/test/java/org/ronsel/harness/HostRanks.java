@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.ronsel.Comm;
 import org.ronsel.LocalRanks;
 import org.ronsel.RonselException;
-import org.ronsel.engine.PeerFailures;
+import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.job.Agreements;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.Residence;

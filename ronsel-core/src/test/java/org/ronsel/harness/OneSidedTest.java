@@ -21,7 +21,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.engine.message.OutgoingRecord;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.onesided.ExposedMemory;
 import org.ronsel.onesided.ExposedPool;

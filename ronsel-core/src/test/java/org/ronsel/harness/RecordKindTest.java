@@ -13,7 +13,7 @@ import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Comm;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.OutgoingRecord;
+import org.ronsel.engine.message.OutgoingRecord;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.HostileNetwork.Manners;

@@ -32,15 +32,15 @@ final class Growth {
           BOARDS,
           "org.ronsel.machine.SharedFile",
           BOARDS,
-          "org.ronsel.engine.FailedCalls$Failure",
+          "org.ronsel.engine.failure.FailedCalls$Failure",
           RANKS * 1024,
-          "org.ronsel.engine.UnexpectedMessage",
+          "org.ronsel.engine.matching.UnexpectedMessage",
           RANKS * 256,
           "org.ronsel.machine.ArraySegments$View", // of the last 16 arrays, for each peer and board
           RANKS * 64 + BOARDS * 16,
-          "org.ronsel.engine.BulkJob",
+          "org.ronsel.engine.transfer.BulkJob",
           RANKS * 64,
-          "org.ronsel.engine.InboundTransfer",
+          "org.ronsel.engine.transfer.InboundTransfer",
           RANKS * 64);
 
   /** Algorithms are values, kept in tables by what varies in them, such as the number of parts. */

@@ -13,7 +13,7 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
-import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.ring.Inbox;
 import org.ronsel.transport.thread.ThreadTransport;

@@ -12,6 +12,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.ronsel.RonselException;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.message.ReceiveOperation;
 
 /**
  * Two threads complete parts of two composites and make progress: each composite is notified of

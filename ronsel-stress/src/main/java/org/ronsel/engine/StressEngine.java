@@ -2,6 +2,8 @@ package org.ronsel.engine;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.engine.message.Peer;
+import org.ronsel.engine.message.SendOperation;
 import org.ronsel.stress.StressRank;
 import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.Envelope;
@@ -13,18 +15,23 @@ import org.ronsel.transport.RecordWriter;
 /**
  * Creates the environment of stress tests: an engine without transports, and sends that go nowhere.
  */
-final class StressEngine {
+public final class StressEngine {
   private static final int SLOT_WORDS = RecordDescriptor.ALIGNMENT / Long.BYTES;
 
   private StressEngine() {}
 
   /** An engine whose waits park at once. */
-  static Engine parking() {
+  public static Engine parking() {
     return StressRank.engine(0, new EngineOptions(64, 1 << 20, 1 << 20, 0, 0, 1));
   }
 
+  /** A send of an engine, which has not been started. */
+  public static SendOperation send(Engine engine) {
+    return new SendOperation(engine, engine.outbound);
+  }
+
   /** Announces a message of an array to a rank of the same heap. */
-  static void announce(SendOperation send, byte[] base) {
+  public static void announce(SendOperation send, byte[] base) {
     int header = Envelope.header(Envelope.RENDEZVOUS, 1, 0);
     send.prepare(0, 0, header, base, 0, base.length);
     send.peer = new Peer(1, new Nowhere());

@@ -6,7 +6,7 @@ import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.ProgramFailure;
+import org.ronsel.engine.request.ProgramFailure;
 
 /**
  * How the ranks of a call agree on whether its operator, which is code of the program, threw

@@ -14,10 +14,10 @@ import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.Checks;
-import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.ReceiveOperation;
+import org.ronsel.engine.check.Checks;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.observe.CallSite;
 
 /**

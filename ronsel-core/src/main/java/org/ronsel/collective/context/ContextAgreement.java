@@ -7,7 +7,7 @@ import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Composite;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 
 /**
  * The agreement of some ranks on a context id that none of them has used. Every rank reserves an id

@@ -2,8 +2,8 @@ package org.ronsel.collective.context;
 
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.engine.Contexts;
-import org.ronsel.engine.IdWindow;
+import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.message.IdWindow;
 
 /**
  * The context ids that one rank has used, or has promised to a communicator that is being made. An

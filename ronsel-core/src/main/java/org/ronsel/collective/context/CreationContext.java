@@ -1,9 +1,9 @@
 package org.ronsel.collective.context;
 
-import static org.ronsel.engine.Contexts.CREATION;
-import static org.ronsel.engine.Contexts.SESSION;
+import static org.ronsel.engine.message.Contexts.CREATION;
+import static org.ronsel.engine.message.Contexts.SESSION;
 
-import org.ronsel.engine.Contexts;
+import org.ronsel.engine.message.Contexts;
 
 /**
  * The matching contexts in which communicators are made. They differ in bit 31 from those of

@@ -2,7 +2,7 @@ package org.ronsel.collective.schedule;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 
 /** The caller's handle of a running schedule. */
 public final class CollectiveRequest extends Operation {

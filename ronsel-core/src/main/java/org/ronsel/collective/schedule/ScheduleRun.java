@@ -10,7 +10,7 @@ import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.engine.Composite;
 import org.ronsel.engine.Engine;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 
 /**
  * Executes a schedule on an engine. Any thread of the rank that makes progress advances it; see

@@ -15,7 +15,7 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Elements;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.ProgramFailure;
+import org.ronsel.engine.request.ProgramFailure;
 import org.ronsel.memory.MemoryBuffers;
 
 /**

@@ -6,7 +6,7 @@ import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Elements;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
-import org.ronsel.engine.ProgramFailure;
+import org.ronsel.engine.request.ProgramFailure;
 
 /**
  * One rank's part in the operations that {@link DirectAlgorithm}s carry out, one after the other.

@@ -14,7 +14,7 @@ import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineStatistics;
-import org.ronsel.engine.Operation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.memory.ThreadConfinement;
 import org.ronsel.transport.DoorbellWord;
 import org.ronsel.transport.HostMemory;

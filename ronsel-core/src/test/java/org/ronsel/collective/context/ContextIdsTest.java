@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.ronsel.RonselException;
-import org.ronsel.engine.IdWindow;
+import org.ronsel.engine.message.IdWindow;
 
 class ContextIdsTest {
   private final ContextIds ids = new ContextIds();

@@ -1,9 +1,0 @@
-package org.ronsel.engine;
-
-/**
- * A record that found no room and waits, in order, in a peer's backlog. Under the engine's lock.
- */
-interface Deferred {
-  /** Tries again; false if there is still no room. */
-  boolean offer(Peer to);
-}

@@ -1,9 +1,0 @@
-package org.ronsel.engine;
-
-import org.jspecify.annotations.Nullable;
-
-/** A message that a matched probe has taken; it can be received only through this object. */
-public final class MatchedMessage {
-  /** Null before the probe has found it, and once it is received; guarded by the engine's lock. */
-  @Nullable UnexpectedMessage message;
-}

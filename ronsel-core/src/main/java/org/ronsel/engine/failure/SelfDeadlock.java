@@ -1,0 +1,64 @@
+package org.ronsel.engine.failure;
+
+import org.ronsel.DeadlockException;
+import org.ronsel.engine.message.SendOperation;
+
+/**
+ * Finds the blocking send of a rank to itself that can never complete, because its receive is not
+ * posted, the rank has been seen to communicate from one thread only, and no other thread of the
+ * program is known to be alive.
+ */
+public final class SelfDeadlock {
+  /** How long another thread of the rank has to make its first call; then twice as long. */
+  private static final long FIRST_CALL_NS = 500_000_000L;
+
+  private static final long LONGEST_NS = 4_000_000_000L;
+
+  private final FailureEngine engine;
+
+  public SelfDeadlock(FailureEngine engine) {
+    this.engine = engine;
+  }
+
+  /** Waits for a send to the own rank; throws if no thread will receive the message. */
+  public void check(SendOperation send) {
+    long ns = FIRST_CALL_NS;
+    while (!engine.waiting.await(send, ns)) {
+      if (withdrawIfUnsatisfiable(send)) {
+        throw new DeadlockException(
+            "rank "
+                + engine.rank()
+                + ": blocking "
+                + send.describe()
+                + " of "
+                + send.length
+                + " bytes to itself, tag "
+                + send.tag
+                + ", can never complete: post the receive first, or use iSend or sendReceive");
+      }
+      ns = Math.min(2 * ns, LONGEST_NS);
+    }
+  }
+
+  /**
+   * Takes back a send to this rank if it is unmatched and no other thread is known that might
+   * receive it.
+   */
+  public boolean withdrawIfUnsatisfiable(SendOperation send) {
+    // In this order: a thread that has ended before the look at the threads may have received it.
+    return !engine.mayBeCalledElsewhere() && withdraw(send);
+  }
+
+  /** Takes back an unmatched send to this rank. */
+  private boolean withdraw(SendOperation send) {
+    engine.lock.acquire();
+    try {
+      while (engine.messages().step()) {
+        // It may be on its way still.
+      }
+      return engine.messages().withdrawOwn(send);
+    } finally {
+      engine.lock.release();
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package org.ronsel.engine.message;
+
+import java.util.ArrayDeque;
+import org.ronsel.transport.Capabilities;
+import org.ronsel.transport.Link;
+
+/** The state that an engine keeps for a peer. Guarded by the engine's lock. */
+public final class Peer {
+  public final int endpoint;
+  public final Link link;
+  public final Capabilities can;
+
+  /** Records that found no room, oldest first; later records to this peer queue behind them. */
+  public final ArrayDeque<Deferred> backlog = new ArrayDeque<>(0);
+
+  public Peer(int endpoint, Link link) {
+    this.endpoint = endpoint;
+    this.link = link;
+    this.can = link.capabilities();
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * Messages as their sender and their receiver see them: the operations, what they match by, and the
+ * peers.
+ *
+ * <p>Begin with {@link org.ronsel.engine.message.SendOperation} and {@link
+ * org.ronsel.engine.message.ReceiveOperation}, which have in them how far a message has got. Who
+ * decides about them is above: {@code Outbound}, which is the {@link
+ * org.ronsel.engine.message.SendProtocol} of sends, and {@code Inbound}.
+ *
+ * <table>
+ *   <caption>Where what is</caption>
+ *   <tr><td>what messages are matched by</td><td>Contexts, MatchOperation; MatchHash; MatchErrors
+ *       when they do not fit; Communicators and IdWindow know context ids</td></tr>
+ *   <tr><td>sends</td><td>SendOperation; EagerSend is one that is over at once; LateEager copies one
+ *       that nobody receives; DirectCopy moves one within a heap</td></tr>
+ *   <tr><td>receives</td><td>ReceiveOperation; Inquiry asks whether senders have ended</td></tr>
+ *   <tr><td>peers</td><td>Peer, in a PeerTable; Deferred waits for room, such as an
+ *       OutgoingRecord</td></tr>
+ * </table>
+ */
+@NullMarked
+package org.ronsel.engine.message;
+
+import org.jspecify.annotations.NullMarked;
