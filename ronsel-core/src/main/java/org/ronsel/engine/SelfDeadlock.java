@@ -1,6 +1,8 @@
 package org.ronsel.engine;
 
+import org.ronsel.Advice;
 import org.ronsel.DeadlockException;
+import org.ronsel.ErrorPlace;
 
 /**
  * Finds the blocking send of a rank to itself that can never complete, because its receive is not
@@ -25,15 +27,16 @@ final class SelfDeadlock {
     while (!engine.waiting.await(send, ns)) {
       if (withdrawIfUnsatisfiable(send)) {
         throw new DeadlockException(
-            "rank "
-                + engine.rank()
-                + ": blocking "
-                + send.describe()
-                + " of "
-                + send.length
-                + " bytes to itself, tag "
-                + send.tag
-                + ", can never complete: post the receive first, or use iSend or sendReceive");
+            ErrorPlace.of(engine.rank())
+                .message(
+                    "blocking "
+                        + send.describe()
+                        + " of "
+                        + send.length
+                        + " bytes to itself, tag "
+                        + send.tag
+                        + ", can never complete",
+                    Advice.POST_RECEIVE));
       }
       ns = Math.min(2 * ns, LONGEST_NS);
     }
