@@ -42,7 +42,7 @@ final class Window implements AutoCloseable {
       throw comm.raise(
           new InvalidArgumentException(
               ErrorClass.RANK,
-              comm.prefix(call) + "target " + target + " is not in 0.." + (of.length - 1)));
+              comm.place(call).message("target " + target + " is not in 0.." + (of.length - 1))));
     }
     return oneSided.operation(comm.endpoint(target), call + " at rank " + target);
   }

@@ -20,14 +20,14 @@ abstract class ErrorOrigin {
     return failed(error, ErrorWords.of(error, buffers));
   }
 
-  private RuntimeException failed(RonselException error, @Nullable String words) {
+  private RuntimeException failed(RonselException error, String words) {
     Errhandler handler = errorHandler();
     if (handler == null && UntypedComm.isChecked() && ProgramCall.now().isInSpellingOfOpenMpi()) {
       Environment.notPortable(
           "the error is thrown, while Open MPI ends the job where no error handler is set; set"
               + " ERRORS_RETURN, or do not go on after it");
     } else if (handler != null && handler.isFatal()) {
-      return new JobAbortedException(String.valueOf(words), error);
+      return new JobAbortedException(words, error);
     }
     return MPIException.of(error, words);
   }

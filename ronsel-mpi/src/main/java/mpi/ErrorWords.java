@@ -2,83 +2,61 @@ package mpi;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Advice;
+import org.ronsel.BufferRole;
+import org.ronsel.ErrorMessage;
+import org.ronsel.ErrorMessage.Outside;
+import org.ronsel.ErrorPlace;
 import org.ronsel.RonselException;
 
 /**
- * The words of an error of Ronsel for a program of this package: the call has the name by which the
- * program has called it, and advice names what there is here.
+ * The words of an error of Ronsel for a program of this package, composed of the parts of its
+ * message: the call has the name by which the program has called it, and advice names what there is
+ * here.
  */
 final class ErrorWords {
-  /** {@code rank 0, broadcast: } or {@code Group.include: } at the beginning of a message. */
-  private static final Pattern CALL = Pattern.compile("(rank \\d+, )?(?:(\\w+)\\.)?(\\w+): ");
-
-  private static final String SEND_BUFFER = "the send buffer";
-  private static final String RECEIVE_BUFFER = "the receive buffer";
-
-  /** Data outside an empty buffer, which is what Ronsel gets for one that is null. */
-  private static final Pattern NO_BUFFER =
-      Pattern.compile(
-          "(?:(\\d+) elements of (.+) from offset -?\\d+ on lie"
-              + "|offset -?\\d+ and count (\\d+) lie"
-              + "|offset -?\\d+ lies)"
-              + " outside (the(?: send| receive)? buffer) of 0 elements");
-
   /** Classes whose errors may be those of an earlier call, which keeps its name. */
   private static final List<Class<?>> LATE = List.of(Request.class, Prequest.class, Win.class);
-
-  /** What Ronsel advises, what to advise in the spelling of mpiJava, and in that of Open MPI. */
-  private record Advice(String of, String mpiJava, String openMpi) {
-    Advice(String of, String both) {
-      this(of, both, both);
-    }
-  }
-
-  private static final List<Advice> ADVICE =
-      List.of(
-          new Advice(
-              "call Ronsel.attachBuffer(bytes) before",
-              "call MPI.Buffer_attach before",
-              "call MPI.attachBuffer before"),
-          new Advice("or use iSend", "or use Isend", "or use iSend"),
-          new Advice(
-              "CartComm.dims finds dims",
-              "Cartcomm.Dims_create finds dims",
-              "CartComm.createDims finds dims"),
-          new Advice("; use receiveObject", "; receive it as MPI.OBJECT"),
-          new Advice("or send with sendObject", "or send it as MPI.OBJECT"),
-          new Advice(
-              "pass a primitive array or a MemorySegment",
-              "pass an array of the datatype's basic type, a buffer of java.nio, or objects as"
-                  + " MPI.OBJECT"),
-          new Advice("a byte[] or a MemorySegment", "a byte[] or a buffer of java.nio"));
 
   private ErrorWords() {}
 
   /** The message of an error in the words of the call that the program is in. */
-  static @Nullable String of(RonselException error) {
-    String message = error.getMessage();
-    return message == null ? null : of(message, ProgramCall.now());
+  static String of(RonselException error) {
+    return words(error.parts(), error.parts().reason());
   }
 
-  private static String of(String message, ProgramCall call) {
-    String words = message;
-    Matcher named = CALL.matcher(message);
-    if (named.lookingAt() && !isOfEarlierCall(call, named.group(3))) {
-      String rank = named.group(1) == null ? "" : named.group(1);
-      String type = named.group(2);
-      String prefix =
-          call.declaringClass().equalsIgnoreCase(type) ? call.declaringClass() + "." : "";
-      words = rank + prefix + call.name() + ": " + message.substring(named.end());
+  /** As {@link #of(RonselException)}; says which of the buffers is null if that is the error. */
+  static String of(RonselException error, Passed buffers) {
+    Outside data = error.parts().outside();
+    return data != null && buffers.isNull(data.buffer())
+        ? words(error.parts(), buffers.missing(data))
+        : of(error);
+  }
+
+  private static String words(ErrorMessage message, String reason) {
+    ProgramCall call = ProgramCall.now();
+    Advice advice = message.advice();
+    return ErrorMessage.compose(
+        place(message.place(), call),
+        reason,
+        advice == null ? null : words(advice, call.isInSpellingOfOpenMpi()));
+  }
+
+  // ---- the call ----
+
+  private static ErrorPlace place(ErrorPlace place, ProgramCall call) {
+    String operation = place.operation();
+    if (operation == null) {
+      return place;
     }
-    for (Advice each : ADVICE) {
-      if (words.contains(each.of)) {
-        words = words.replace(each.of, call.isInSpellingOfOpenMpi() ? each.openMpi : each.mpiJava);
-      }
+    int dot = operation.lastIndexOf('.');
+    if (isOfEarlierCall(call, operation.substring(dot + 1))) {
+      return place;
     }
-    return words;
+    boolean isOfSameType =
+        dot >= 0 && call.declaringClass().equalsIgnoreCase(operation.substring(0, dot));
+    return place.named(isOfSameType ? call.declaringClass() + "." + call.name() : call.name());
   }
 
   /** Whether a call on a request or a window tells of another one, whose name is known here. */
@@ -93,8 +71,39 @@ final class ErrorWords {
     return false;
   }
 
+  // ---- what to do ----
+
+  /** Advice in the names of this package, in one of its spellings. */
+  static String words(Advice advice, boolean openMpi) {
+    return switch (advice) {
+      case ATTACH_BUFFER -> "call MPI." + (openMpi ? "attachBuffer" : "Buffer_attach") + " before";
+      case ATTACH_LARGER_BUFFER ->
+          "attach a larger buffer, or use " + (openMpi ? "iSend" : "Isend");
+      case POST_RECEIVE ->
+          "post the receive first, or use " + (openMpi ? "iSend or sendRecv" : "Isend or Sendrecv");
+      case RECEIVE_OBJECT -> "receive it as MPI.OBJECT";
+      case RECEIVE_ARRAY -> "receive into an array of that type, or send it as MPI.OBJECT";
+      case NAME_SAME_TYPE -> advice.toString();
+      case PASS_BUFFER ->
+          "pass an array of the datatype's basic type, a buffer of java.nio, or objects as"
+              + " MPI.OBJECT";
+      case PASS_ARRAY_OF_TYPE -> "pass an array of these, a byte[] or a buffer of java.nio";
+      case FIND_DIMS ->
+          (openMpi ? "CartComm.createDims" : "Cartcomm.Dims_create") + " finds dims that fit";
+      case MAKE_TOPOLOGY ->
+          "make one with "
+              + (openMpi
+                  ? "createCart, createGraph or createDistGraph"
+                  : "Create_cart or Create_graph");
+      case MERGE -> (openMpi ? "merge" : "Merge") + " makes an intra-communicator of both groups";
+    };
+  }
+
+  // ---- buffers ----
+
   /**
-   * The buffers that a program has passed to a call which has failed.
+   * The buffers that a program has passed to a call which has failed. Ronsel has got an empty one
+   * for each that is null.
    *
    * @param done what was to be done with the data of a call that has one buffer
    */
@@ -103,37 +112,33 @@ final class ErrorWords {
       this(buffer, buffer, done);
     }
 
-    private boolean isNull(String what) {
-      return (what.equals(RECEIVE_BUFFER) ? receive : send) == null;
+    private boolean isNull(BufferRole role) {
+      return switch (role) {
+        case BUFFER, SEND -> send == null;
+        case RECEIVE -> receive == null;
+        case SEGMENT, PACKED, LEFT, RIGHT -> false; // never an empty one for null
+      };
     }
 
-    private String done(String what) {
-      return switch (what) {
-        case RECEIVE_BUFFER -> "received";
-        case SEND_BUFFER -> "sent";
+    private String missing(Outside data) {
+      String isNull = data.buffer() + " is null";
+      return data.elements() < 0
+          ? isNull
+          : isNull
+              + "; "
+              + data.elements()
+              + " elements of "
+              + data.type()
+              + " are to be "
+              + done(data.buffer());
+    }
+
+    private String done(BufferRole role) {
+      return switch (role) {
+        case RECEIVE -> "received";
+        case SEND -> "sent";
         default -> done;
       };
     }
-  }
-
-  /** As {@link #of(RonselException)}; says which of the buffers is null if that is the error. */
-  static @Nullable String of(RonselException error, Passed buffers) {
-    String words = of(error);
-    if (words == null) {
-      return null;
-    }
-    Matcher outside = NO_BUFFER.matcher(words);
-    if (!outside.find() || !buffers.isNull(outside.group(4))) {
-      return words;
-    }
-    String what = outside.group(4);
-    String number = outside.group(1) == null ? outside.group(3) : outside.group(1);
-    String type = outside.group(2) == null ? "BYTE" : outside.group(2);
-    return words.substring(0, outside.start())
-        + what
-        + " is null"
-        + (number == null
-            ? ""
-            : "; " + number + " elements of " + type + " are to be " + buffers.done(what));
   }
 }

@@ -41,7 +41,7 @@ public class MPIException extends RuntimeException {
     this.errorClass = errorClass;
   }
 
-  private MPIException(@Nullable String message, RonselException cause) {
+  private MPIException(String message, RonselException cause) {
     super(message, cause);
     this.errorClass = classOf(cause);
   }
@@ -52,7 +52,7 @@ public class MPIException extends RuntimeException {
   }
 
   /** As {@link #of(RonselException)}, with these words. */
-  static RuntimeException of(RonselException error, @Nullable String words) {
+  static RuntimeException of(RonselException error, String words) {
     return error instanceof JobAbortedException ? error : new MPIException(words, error);
   }
 

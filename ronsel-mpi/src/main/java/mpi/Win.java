@@ -5,6 +5,7 @@ import java.nio.Buffer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorHandler;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
 import org.ronsel.Window;
@@ -144,7 +145,7 @@ public final class Win extends ErrorOrigin implements Freeable {
   /** An error of a call, to be thrown, which the handler of the window has seen. */
   static InvalidArgumentException refused(Window window, ErrorClass type, String call, String why) {
     return window.raise(
-        new InvalidArgumentException(type, "rank " + window.rank() + ", " + call + ": " + why));
+        new InvalidArgumentException(type, ErrorPlace.of(window.rank(), call).message(why)));
   }
 
   // ---- memory of dynamic windows ----

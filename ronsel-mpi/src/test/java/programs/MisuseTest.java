@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import java.io.ObjectInputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -316,8 +318,23 @@ class MisuseTest {
         "Datatype.createVector: count -1 is negative",
         () -> Datatype.createVector(-1, 1, 1, MPI.INT));
     assertFails(
+        "rank 0, recv from rank 0, tag 3: class ",
+        () -> {
+          MPI.COMM_SELF.iSend(new Object[] {new Unreadable()}, 1, MPI.OBJECT, 0, 3);
+          MPI.COMM_SELF.recv(new Object[1], 1, MPI.OBJECT, 0, 3);
+        });
+    assertFails(
         "Pack: offset 0 and count 16 lie outside packed",
         () -> MPI.COMM_SELF.Pack(new int[4], 0, 4, MPI.INT, new byte[3], 0));
+  }
+
+  /** An object that can be sent and not received. */
+  private static final class Unreadable implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private void readObject(ObjectInputStream in) throws ClassNotFoundException {
+      throw new ClassNotFoundException("it is nowhere");
+    }
   }
 
   /** The words are those of the whole message: what {@code org.ronsel} has is not named. */
@@ -351,6 +368,16 @@ class MisuseTest {
           MPI.COMM_SELF.Isend(new Object[] {"x"}, 0, 1, MPI.OBJECT, 0, 3);
           MPI.COMM_SELF.Recv(new int[1], 0, 1, MPI.INT, 0, 3);
         });
+    assertAdvises(
+        "can never complete; post the receive first, or use Isend or Sendrecv",
+        () -> MPI.COMM_SELF.Ssend(many, 0, many.length, MPI.INT, 0, 0));
+    assertAdvises(
+        "can never complete; post the receive first, or use iSend or sendRecv",
+        () -> MPI.COMM_SELF.sSend(many, many.length, MPI.INT, 0, 0));
+    assertAdvises(
+        "rank 0, neighborAllGather: self has no topology; make one with createCart, createGraph or"
+            + " createDistGraph",
+        () -> MPI.COMM_SELF.neighborAllGather(many, 1, MPI.INT, new int[many.length], 1, MPI.INT));
     assertAdvises(
         "or send it as MPI.OBJECT",
         () -> {

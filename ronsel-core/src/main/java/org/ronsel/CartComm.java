@@ -32,7 +32,8 @@ public interface CartComm extends Comm {
       if (dim < 0) {
         throw new InvalidArgumentException(
             ErrorClass.DIMS,
-            "CartComm.dims: dimension " + dim + " is negative; 0 stands for one to be found");
+            ErrorPlace.of("CartComm.dims")
+                .message("dimension " + dim + " is negative; 0 stands for one to be found"));
       }
       free += dim == 0 ? 1 : 0;
       fixed *= dim == 0 ? 1 : dim;
@@ -43,7 +44,8 @@ public interface CartComm extends Comm {
     if (ranks < 1 || ranks % fixed != 0 || (free == 0 && fixed != ranks && dims.length > 0)) {
       throw new InvalidArgumentException(
           ErrorClass.DIMS,
-          "CartComm.dims: grids with the given dimensions do not have " + ranks + " cells");
+          ErrorPlace.of("CartComm.dims")
+              .message("grids with the given dimensions do not have " + ranks + " cells"));
     }
     int[] all = dims.clone();
     if (free > 0) {

@@ -19,4 +19,13 @@ public final class CheckException extends RonselException {
   public CheckException(ErrorClass errorClass, String message, @Nullable Throwable cause) {
     super(errorClass, message, cause);
   }
+
+  /**
+   * Creates the error of a class with a message of several parts.
+   *
+   * @hidden
+   */
+  public CheckException(ErrorClass errorClass, ErrorMessage message) {
+    super(errorClass, message, null);
+  }
 }

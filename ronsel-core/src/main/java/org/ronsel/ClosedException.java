@@ -13,4 +13,13 @@ public final class ClosedException extends RonselException {
   public ClosedException(ErrorClass errorClass, String message) {
     super(errorClass, message);
   }
+
+  /**
+   * Creates the error of a class with a message of several parts.
+   *
+   * @hidden
+   */
+  public ClosedException(ErrorClass errorClass, ErrorMessage message) {
+    super(errorClass, message, null);
+  }
 }

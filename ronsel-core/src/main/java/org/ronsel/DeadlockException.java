@@ -15,4 +15,13 @@ public final class DeadlockException extends RonselException {
   public DeadlockException(String message, @Nullable Throwable cause) {
     super(ErrorClass.DEADLOCK, message, cause);
   }
+
+  /**
+   * Creates the error with a message of several parts.
+   *
+   * @hidden
+   */
+  public DeadlockException(ErrorMessage message) {
+    super(ErrorClass.DEADLOCK, message, null);
+  }
 }

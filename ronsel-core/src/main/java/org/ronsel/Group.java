@@ -264,7 +264,7 @@ public final class Group {
   }
 
   private static InvalidArgumentException bad(String call, ErrorClass errorClass, String problem) {
-    return new InvalidArgumentException(errorClass, call + ": " + problem);
+    return new InvalidArgumentException(errorClass, ErrorPlace.of(call).message(problem));
   }
 
   // ---- endpoints, for the library ----

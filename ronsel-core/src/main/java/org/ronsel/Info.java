@@ -46,9 +46,13 @@ public final class Info {
     if (value == null || value.length() > MAX_VALUE) {
       throw new InvalidArgumentException(
           ErrorClass.INFO_VALUE,
-          "Info.set: the value of "
-              + key
-              + (value == null ? " is null" : " is longer than " + MAX_VALUE + " characters"));
+          ErrorPlace.of("Info.set")
+              .message(
+                  "the value of "
+                      + key
+                      + (value == null
+                          ? " is null"
+                          : " is longer than " + MAX_VALUE + " characters")));
     }
     hints.put(key, value);
     return this;
@@ -91,11 +95,12 @@ public final class Info {
     if (key == null || key.isEmpty() || key.length() > MAX_KEY) {
       throw new InvalidArgumentException(
           ErrorClass.INFO_KEY,
-          call
-              + ": the key is "
-              + (key == null
-                  ? "null"
-                  : key.isEmpty() ? "empty" : "longer than " + MAX_KEY + " characters"));
+          ErrorPlace.of(call)
+              .message(
+                  "the key is "
+                      + (key == null
+                          ? "null"
+                          : key.isEmpty() ? "empty" : "longer than " + MAX_KEY + " characters")));
     }
   }
 

@@ -18,6 +18,25 @@ public final class InvalidArgumentException extends RonselException {
   }
 
   /**
+   * Creates the error of a class with a message of several parts.
+   *
+   * @hidden
+   */
+  public InvalidArgumentException(ErrorClass errorClass, ErrorMessage message) {
+    this(errorClass, message, null);
+  }
+
+  /**
+   * Creates the error of a class with a message of several parts and its cause.
+   *
+   * @hidden
+   */
+  public InvalidArgumentException(
+      ErrorClass errorClass, ErrorMessage message, @Nullable Throwable cause) {
+    super(errorClass, message, cause);
+  }
+
+  /**
    * An argument that must not be null, of a call that belongs to no communicator.
    *
    * @param call name of the call, for the message
@@ -27,7 +46,8 @@ public final class InvalidArgumentException extends RonselException {
    */
   public static <T> T requireNonNull(String call, String what, @Nullable T argument) {
     if (argument == null) {
-      throw new InvalidArgumentException(ErrorClass.ARGUMENT, call + ": " + what + " is null");
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT, ErrorPlace.of(call).message(what + " is null"));
     }
     return argument;
   }

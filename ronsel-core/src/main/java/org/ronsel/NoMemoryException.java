@@ -15,4 +15,13 @@ public final class NoMemoryException extends RonselException {
   public NoMemoryException(String message, @Nullable Throwable cause) {
     super(ErrorClass.NO_MEM, message, cause);
   }
+
+  /**
+   * Creates the error with a message of several parts and its cause.
+   *
+   * @hidden
+   */
+  public NoMemoryException(ErrorMessage message, @Nullable Throwable cause) {
+    super(ErrorClass.NO_MEM, message, cause);
+  }
 }

@@ -18,4 +18,13 @@ public final class ObjectMessageException extends RonselException {
   public ObjectMessageException(String message, @Nullable Throwable cause) {
     super(ErrorClass.TYPE, message, cause);
   }
+
+  /**
+   * Creates the error with a message of several parts and its cause.
+   *
+   * @hidden
+   */
+  public ObjectMessageException(ErrorMessage message, @Nullable Throwable cause) {
+    super(ErrorClass.TYPE, message, cause);
+  }
 }

@@ -18,4 +18,22 @@ public final class ProcessFailedException extends RonselException {
   public ProcessFailedException(String message, @Nullable Throwable cause) {
     super(ErrorClass.PROC_FAILED, message, cause);
   }
+
+  /**
+   * Creates the error with a message of several parts.
+   *
+   * @hidden
+   */
+  public ProcessFailedException(ErrorMessage message) {
+    this(message, null);
+  }
+
+  /**
+   * Creates the error with a message of several parts and its cause.
+   *
+   * @hidden
+   */
+  public ProcessFailedException(ErrorMessage message, @Nullable Throwable cause) {
+    super(ErrorClass.PROC_FAILED, message, cause);
+  }
 }

@@ -11,4 +11,13 @@ public final class RevokedException extends RonselException {
   public RevokedException(String message) {
     super(ErrorClass.REVOKED, message);
   }
+
+  /**
+   * Creates the error with a message of several parts.
+   *
+   * @hidden
+   */
+  public RevokedException(ErrorMessage message) {
+    super(ErrorClass.REVOKED, message, null);
+  }
 }

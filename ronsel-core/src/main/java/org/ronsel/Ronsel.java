@@ -206,10 +206,12 @@ public final class Ronsel {
   public static void run(int ranks, RankBody body) {
     if (ranks < 1) {
       throw new InvalidArgumentException(
-          ErrorClass.ARGUMENT, "run: a job needs at least 1 rank, not " + ranks);
+          ErrorClass.ARGUMENT,
+          ErrorPlace.of("run").message("a job needs at least 1 rank, not " + ranks));
     }
     if (body == null) {
-      throw new InvalidArgumentException(ErrorClass.ARGUMENT, "run: body is null");
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT, ErrorPlace.of("run").message("body is null"));
     }
     implementation().run(ranks, body);
   }

@@ -71,7 +71,9 @@ public final class Status {
       // Said below.
     }
     throw new InvalidArgumentException(
-        ErrorClass.COUNT, "Status.elements: no message has " + values + " values of " + type);
+        ErrorClass.COUNT,
+        ErrorPlace.of("Status.elements")
+            .message("no message has " + values + " values of " + type));
   }
 
   /** Number of bytes received. */
@@ -99,7 +101,7 @@ public final class Status {
   private static TypeMap typeMap(String call, @Nullable Datatype<?> type) {
     if (type == null) {
       throw new InvalidArgumentException(
-          ErrorClass.TYPE, "Status." + call + ": the datatype is null");
+          ErrorClass.TYPE, ErrorPlace.of("Status." + call).message("the datatype is null"));
     }
     return type.typeMap();
   }

@@ -18,4 +18,13 @@ public final class TruncationException extends RonselException {
   public TruncationException(String message, @Nullable Throwable cause) {
     super(ErrorClass.TRUNCATE, message, cause);
   }
+
+  /**
+   * Creates the error with a message of several parts.
+   *
+   * @hidden
+   */
+  public TruncationException(ErrorMessage message) {
+    super(ErrorClass.TRUNCATE, message, null);
+  }
 }

@@ -15,4 +15,13 @@ public final class TypeMismatchException extends RonselException {
   public TypeMismatchException(String message, @Nullable Throwable cause) {
     super(ErrorClass.TYPE, message, cause);
   }
+
+  /**
+   * Creates the error with a message of several parts.
+   *
+   * @hidden
+   */
+  public TypeMismatchException(ErrorMessage message) {
+    super(ErrorClass.TYPE, message, null);
+  }
 }

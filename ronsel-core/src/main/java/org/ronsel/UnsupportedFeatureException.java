@@ -15,4 +15,13 @@ public final class UnsupportedFeatureException extends RonselException {
   public UnsupportedFeatureException(String message, @Nullable Throwable cause) {
     super(ErrorClass.UNSUPPORTED_OPERATION, message, cause);
   }
+
+  /**
+   * Creates the error with a message of several parts.
+   *
+   * @hidden
+   */
+  public UnsupportedFeatureException(ErrorMessage message) {
+    super(ErrorClass.UNSUPPORTED_OPERATION, message, null);
+  }
 }

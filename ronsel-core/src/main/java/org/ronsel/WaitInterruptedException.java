@@ -18,4 +18,13 @@ public final class WaitInterruptedException extends RonselException {
   public WaitInterruptedException(String message, @Nullable Throwable cause) {
     super(ErrorClass.OTHER, message, cause);
   }
+
+  /**
+   * Creates the error with a message of several parts and its cause.
+   *
+   * @hidden
+   */
+  public WaitInterruptedException(ErrorMessage message, @Nullable Throwable cause) {
+    super(ErrorClass.OTHER, message, cause);
+  }
 }

@@ -1,11 +1,12 @@
 package org.ronsel.collective;
 
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.collective.schedule.Members;
-import org.ronsel.engine.FailedCalls;
+import org.ronsel.engine.failure.FailedCalls;
 
 /**
  * What happens where a rank cannot do its part in a collective call: the calls of the communicator
@@ -49,21 +50,16 @@ final class CallFailures {
     return told;
   }
 
-  /** The beginning of a message about a call. */
-  String where(String call) {
-    return "rank " + members.rank() + ", " + call + " on " + members.name() + ": ";
-  }
-
   private RonselException describe(String call, ErrorClass errorClass, Throwable cause) {
     if (cause instanceof RonselException known) {
       return known;
     }
-    String where = where(call);
+    ErrorPlace place = members.place(call);
     String why = RankFailedException.textOf(cause);
     if (cause instanceof OutOfMemoryError) {
-      return new NoMemoryException(where + "has no memory for its part: " + why, cause);
+      return new NoMemoryException(place.message("has no memory for its part: " + why), cause);
     }
     String what = errorClass == ErrorClass.BUFFER ? "cannot read the data: " : "failed: ";
-    return new RonselException(errorClass, where + what + why, cause);
+    return new RonselException(errorClass, place.message(what + why), cause);
   }
 }

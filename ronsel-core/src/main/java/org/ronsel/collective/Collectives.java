@@ -551,12 +551,15 @@ public final class Collectives {
     long elements = bindings.scratchElements();
     if (elements > ElementType.LONGEST_ARRAY) {
       throw new UnsupportedFeatureException(
-          callFailures.where(call.call())
-              + "the algorithm "
-              + algorithm.name()
-              + " needs an array of "
-              + elements
-              + " elements, more than one can have; make the call in parts, on another communicator");
+          members
+              .place(call.call())
+              .message(
+                  "the algorithm "
+                      + algorithm.name()
+                      + " needs an array of "
+                      + elements
+                      + " elements, more than one can have; make the call in parts, on another"
+                      + " communicator"));
     }
     bindings.scratch(scratch.take(call.type(), (int) elements));
     return run;

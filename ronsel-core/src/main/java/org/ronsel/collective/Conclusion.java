@@ -2,6 +2,7 @@ package org.ronsel.collective;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.RonselException;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.FailureCodec;
@@ -91,12 +92,8 @@ final class Conclusion implements ScheduleRun.Ending {
         request.fail(
             new RonselException(
                 ErrorClass.BUFFER,
-                "rank "
-                    + members.rank()
-                    + ", "
-                    + request.describe()
-                    + ": cannot write the result: "
-                    + failure.getMessage(),
+                ErrorPlace.of(members.rank(), request.describe())
+                    .message("cannot write the result: " + failure.getMessage()),
                 failure));
         return;
       }

@@ -1,6 +1,7 @@
 package org.ronsel.comm;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Advice;
 import org.ronsel.ErrorClass;
 import org.ronsel.Group;
 import org.ronsel.InvalidArgumentException;
@@ -66,10 +67,10 @@ final class Arguments {
     if (comm.isInter()) {
       throw comm.raise(
           new UnsupportedFeatureException(
-              comm.prefix(call)
-                  + comm.name()
-                  + " is an inter-communicator, which has no such operation; merge() makes an"
-                  + " intra-communicator of both groups"));
+              comm.place(call)
+                  .message(
+                      comm.name() + " is an inter-communicator, which has no such operation",
+                      Advice.MERGE)));
     }
   }
 

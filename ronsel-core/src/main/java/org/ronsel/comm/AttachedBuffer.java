@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Advice;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
@@ -78,7 +80,9 @@ final class AttachedBuffer {
       }
     } catch (OutOfMemoryError e) {
       throw new NoMemoryException(
-          "rank " + engine.rank() + ", attachBuffer: this JVM cannot get " + bytes + " bytes", e);
+          ErrorPlace.of(engine.rank(), "attachBuffer")
+              .message("this JVM cannot get " + bytes + " bytes"),
+          e);
     }
   }
 
@@ -146,9 +150,8 @@ final class AttachedBuffer {
     if (to == null) {
       throw new InvalidArgumentException(
           ErrorClass.BUFFER,
-          "rank "
-              + comm.rank()
-              + ", sendBuffered: no buffer is attached; call Ronsel.attachBuffer(bytes) before");
+          ErrorPlace.of(comm.rank(), "sendBuffered")
+              .message("no buffer is attached", Advice.ATTACH_BUFFER));
     }
     Stored place = reserve(comm, to, bytes);
     try {
@@ -210,21 +213,22 @@ final class AttachedBuffer {
     long waiting = stored.stream().mapToLong(each -> each.bytes).sum();
     return new InvalidArgumentException(
         ErrorClass.BUFFER,
-        "rank "
-            + comm.rank()
-            + ", sendBuffered: a message of "
-            + bytes
-            + " bytes finds no room in the attached buffer of "
-            + in.byteSize()
-            + " bytes, where "
-            + stored.size()
-            + " messages of "
-            + waiting
-            + " bytes wait; attach a larger buffer, or use iSend");
+        ErrorPlace.of(comm.rank(), "sendBuffered")
+            .message(
+                "a message of "
+                    + bytes
+                    + " bytes finds no room in the attached buffer of "
+                    + in.byteSize()
+                    + " bytes, where "
+                    + stored.size()
+                    + " messages of "
+                    + waiting
+                    + " bytes wait",
+                Advice.ATTACH_LARGER_BUFFER));
   }
 
   private InvalidArgumentException wrong(String call, String problem) {
     return new InvalidArgumentException(
-        ErrorClass.BUFFER, "rank " + engine.rank() + ", " + call + ": " + problem);
+        ErrorClass.BUFFER, ErrorPlace.of(engine.rank(), call).message(problem));
   }
 }

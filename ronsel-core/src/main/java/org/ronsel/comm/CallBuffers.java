@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.BufferRole;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.UnsupportedFeatureException;
@@ -134,16 +135,17 @@ final class CallBuffers {
   }
 
   /** Throws what a range outside an array is refused with. */
-  private void outside(Invocation call, String what, Object array, long offset, long count) {
-    BufferArguments.range(comm, call.call(), what, offset, count, Array.getLength(array));
+  private void outside(Invocation call, BufferRole what, Object array, long offset, long count) {
+    BufferArguments.range(
+        comm, call.call(), what, call.type(), offset, count, Array.getLength(array));
   }
 
-  private static String sendBuffer(Invocation call) {
-    return call.collective() == Collective.BROADCAST ? "the buffer" : "the send buffer";
+  private static BufferRole sendBuffer(Invocation call) {
+    return call.collective() == Collective.BROADCAST ? BufferRole.BUFFER : BufferRole.SEND;
   }
 
-  private static String receiveBuffer(Invocation call) {
-    return call.collective() == Collective.BROADCAST ? "the buffer" : "the receive buffer";
+  private static BufferRole receiveBuffer(Invocation call) {
+    return call.collective() == Collective.BROADCAST ? BufferRole.BUFFER : BufferRole.RECEIVE;
   }
 
   /** The input lies in the output, this many elements behind its first. */
@@ -160,8 +162,8 @@ final class CallBuffers {
     if (at > Integer.MAX_VALUE) {
       throw comm.raise(
           new UnsupportedFeatureException(
-              comm.prefix(call.call())
-                  + "IN_PLACE is not possible beyond 2^31 elements; use two buffers"));
+              comm.place(call.call())
+                  .message("IN_PLACE is not possible beyond 2^31 elements; use two buffers")));
     }
     return (int) at;
   }
@@ -313,7 +315,8 @@ final class CallBuffers {
    *
    * @return the index from which their places count
    */
-  private int inside(Invocation call, String what, Object array, long offset, BlockTable table) {
+  private int inside(
+      Invocation call, BufferRole what, Object array, long offset, BlockTable table) {
     boolean isEmpty = true;
     for (int block = 0; block < table.size(); block++) {
       long at = offset + table.place(block);
@@ -341,7 +344,7 @@ final class CallBuffers {
       BlockTable table,
       boolean write) {
     notInPlace(call, buffer);
-    String what = write ? receiveBuffer(call) : sendBuffer(call);
+    BufferRole what = write ? receiveBuffer(call) : sendBuffer(call);
     if (buffer == null) {
       throw BufferArguments.buffer(comm, call.call(), what + " is null");
     }
@@ -426,7 +429,7 @@ final class CallBuffers {
           "types has " + types.length + " entries for " + table.size() + " blocks");
     }
     Object buffer = blocks.buffer;
-    String what = write ? "the receive buffer" : "the send buffer";
+    BufferRole what = write ? BufferRole.RECEIVE : BufferRole.SEND;
     JoinedMemory.Builder all = new JoinedMemory.Builder(buffer == null ? NOTHING : buffer);
     for (int block = 0; block < table.size(); block++) {
       if (exists.test(block)) {

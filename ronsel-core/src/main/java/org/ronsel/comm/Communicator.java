@@ -14,6 +14,7 @@ import org.ronsel.Comparison;
 import org.ronsel.DistGraphComm;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorHandler;
+import org.ronsel.ErrorPlace;
 import org.ronsel.GraphComm;
 import org.ronsel.Group;
 import org.ronsel.Info;
@@ -123,7 +124,8 @@ public sealed class Communicator implements Comm, Caller
       return communicator;
     }
     throw new InvalidArgumentException(
-        ErrorClass.COMM, call + ": " + comm + " is not a communicator that Ronsel has made");
+        ErrorClass.COMM,
+        ErrorPlace.of(call).message(comm + " is not a communicator that Ronsel has made"));
   }
 
   // ---- the members ----
@@ -269,8 +271,8 @@ public sealed class Communicator implements Comm, Caller
   // ---- errors ----
 
   @Override
-  public String prefix(String call) {
-    return "rank " + rank + ", " + call + ": ";
+  public ErrorPlace place(String call) {
+    return ErrorPlace.of(rank, call);
   }
 
   @Override
@@ -287,11 +289,9 @@ public sealed class Communicator implements Comm, Caller
     if (closed) {
       throw raise(
           new ClosedException(
-              "rank "
-                  + rank
-                  + ": communicator "
-                  + name()
-                  + " is closed: it cannot be used any more"));
+              ErrorClass.COMM,
+              ErrorPlace.of(rank)
+                  .message("communicator " + name() + " is closed: it cannot be used any more")));
     }
   }
 

@@ -144,11 +144,12 @@ final class FailureMitigation {
     if (by == null || comm.isInter()) {
       throw comm.raise(
           new UnsupportedFeatureException(
-              comm.prefix(call)
-                  + (comm.isInter()
-                      ? "an inter-communicator has no agreement; use one of the local group"
-                      : "ranks cannot agree in a job of several JVMs that a process manager has"
-                          + " started; start it by ronsel run")));
+              comm.place(call)
+                  .message(
+                      comm.isInter()
+                          ? "an inter-communicator has no agreement; use one of the local group"
+                          : "ranks cannot agree in a job of several JVMs that a process manager has"
+                              + " started; start it by ronsel run")));
     }
     Agreement agreement =
         new Agreement(comm.engine(), call, Contexts.collectives(comm.contextId()));

@@ -1,5 +1,6 @@
 package org.ronsel.comm;
 
+import org.ronsel.Advice;
 import org.ronsel.ErrorClass;
 import org.ronsel.Ronsel;
 import org.ronsel.UnsupportedFeatureException;
@@ -31,10 +32,11 @@ final class InterRoles {
     if (!InterAlgorithm.defines(collective)) {
       throw comm.raise(
           new UnsupportedFeatureException(
-              comm.prefix(call.call())
-                  + comm.name()
-                  + " is an inter-communicator, for which this operation is not defined; merge()"
-                  + " makes an intra-communicator of both groups"));
+              comm.place(call.call())
+                  .message(
+                      comm.name()
+                          + " is an inter-communicator, for which this operation is not defined",
+                      Advice.MERGE)));
     }
     InterAlgorithm only = algorithms[collective.ordinal()];
     call.by(only);

@@ -1,6 +1,7 @@
 package org.ronsel.comm;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.BufferRole;
 import org.ronsel.Datatype;
 import org.ronsel.Message;
 import org.ronsel.Status;
@@ -65,7 +66,8 @@ public final class MatchedReceive implements Message {
 
   /** Starts to receive the message into a buffer. */
   Operation start(String call, @Nullable Object buffer, Datatype<?> type, long offset, long count) {
-    DataRange data = Buffers.resolve(comm, call, "the buffer", buffer, type, offset, count, true);
+    DataRange data =
+        Buffers.resolve(comm, call, BufferRole.BUFFER, buffer, type, offset, count, true);
     if (matched == null) {
       return comm.requests.nothingReceived();
     }

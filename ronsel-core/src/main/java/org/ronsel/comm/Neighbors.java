@@ -1,11 +1,13 @@
 package org.ronsel.comm;
 
 import java.util.stream.IntStream;
+import org.ronsel.Advice;
 import org.ronsel.CartComm;
 import org.ronsel.DistGraphComm;
 import org.ronsel.ErrorClass;
 import org.ronsel.GraphComm;
 import org.ronsel.collective.algorithm.NeighborExchange;
+import org.ronsel.datatype.Caller;
 
 /**
  * The neighbours of a rank in a topology; see {@link NeighborExchange#NeighborExchange}. Of several
@@ -24,11 +26,10 @@ record Neighbors(int[] sources, int[] sourceOrder, int[] dests) {
       case GraphComm graph -> inOrder(graph.inNeighbors(), graph.outNeighbors());
       case DistGraphComm graph -> inOrder(graph.inNeighbors(), graph.outNeighbors());
       default ->
-          throw Arguments.raised(
+          throw Caller.raised(
               comm,
-              call,
               ErrorClass.TOPOLOGY,
-              comm.name() + " has no topology; make one with createCart or createDistGraph");
+              comm.place(call).message(comm.name() + " has no topology", Advice.MAKE_TOPOLOGY));
     };
   }
 

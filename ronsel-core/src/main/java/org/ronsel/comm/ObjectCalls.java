@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.ObjectCodec;
@@ -114,7 +115,7 @@ final class ObjectCalls {
   }
 
   <T> @Nullable T decodeReceived(byte[] message, Status status) {
-    return decode("receiveObject from rank " + status.source() + ", tag " + status.tag(), message);
+    return decode("receiveObject", status.source(), status.tag(), message);
   }
 
   <T> @Nullable T broadcastObject(@Nullable T object, int root) {
@@ -123,7 +124,7 @@ final class ObjectCalls {
     begins(call, root);
     CollectiveArguments.root(comm, call, root);
     if (comm.rank() != root) {
-      return decode(call + " from rank " + root, broadcastBytes(call, NOTHING, root));
+      return decode(call, root, Ronsel.ANY_TAG, broadcastBytes(call, NOTHING, root));
     }
     byte[] message;
     try {
@@ -168,7 +169,7 @@ final class ObjectCalls {
       if (message == MISSING) {
         throw comm.raise(failedElsewhere(call, i));
       }
-      objects.add(i == root ? object : decode(call + " from rank " + i, message));
+      objects.add(i == root ? object : decode(call, i, Ronsel.ANY_TAG, message));
     }
     return objects;
   }
@@ -204,7 +205,7 @@ final class ObjectCalls {
     for (int i = 0; i < size; i++) {
       byte[] message = Arrays.copyOfRange(all, at, at + (int) lengths[i]);
       at += message.length;
-      objects.add(i == comm.rank() ? object : decode(call + " from rank " + i, message));
+      objects.add(i == comm.rank() ? object : decode(call, i, Ronsel.ANY_TAG, message));
     }
     return objects;
   }
@@ -290,67 +291,77 @@ final class ObjectCalls {
     try {
       return Objects.requireNonNull(codec.encode(object), "the codec made no message");
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      throw failed(call, "cannot encode the object", e);
+      throw failed(comm.place(call), "cannot encode the object", e);
     }
   }
 
+  /**
+   * The object of a message.
+   *
+   * @param tag of the message, or {@link Ronsel#ANY_TAG} if it has none
+   */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-  <T> @Nullable T decode(String call, byte[] message) {
+  <T> @Nullable T decode(String call, int source, int tag, byte[] message) {
     try {
       return (T) codec.decode(message, receiverClasses());
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      throw comm.raise(failed(call, "cannot decode the object", e));
+      String from = " from rank " + source + (tag == Ronsel.ANY_TAG ? "" : ", tag " + tag);
+      throw comm.raise(failed(comm.place(call).with(from), "cannot decode the object", e));
     }
   }
 
-  private RonselException failed(String call, String what, Throwable e) {
-    String prefix = comm.prefix(call);
+  private static RonselException failed(ErrorPlace place, String what, Throwable e) {
     return switch (e) {
       case InvalidArgumentException bad ->
-          new InvalidArgumentException(bad.errorClass(), prefix + bad.getMessage(), bad.getCause());
+          new InvalidArgumentException(
+              bad.errorClass(), place.message(String.valueOf(bad.getMessage())), bad.getCause());
       case RonselException known ->
           new ObjectMessageException(
-              prefix + known.getMessage(), known.getCause() == null ? known : known.getCause());
+              place.message(String.valueOf(known.getMessage())),
+              known.getCause() == null ? known : known.getCause());
       case StackOverflowError deep ->
           new ObjectMessageException(
-              prefix
-                  + "the object is nested too deeply for the stack of this thread; send it in"
-                  + " parts, or its data in arrays or lists",
+              place.message(
+                  "the object is nested too deeply for the stack of this thread; send it in"
+                      + " parts, or its data in arrays or lists"),
               deep);
       case OutOfMemoryError large ->
           new NoMemoryException(
-              prefix
-                  + what
-                  + ", which does not fit into the heap or is longer than 2 GB: send it in parts,"
-                  + " or give the JVM a larger heap (-J-Xmx) ("
-                  + large.getMessage()
-                  + ")",
+              place.message(
+                  what
+                      + ", which does not fit into the heap or is longer than 2 GB: send it in"
+                      + " parts, or give the JVM a larger heap (-J-Xmx) ("
+                      + large.getMessage()
+                      + ")"),
               large);
-      default -> new ObjectMessageException(prefix + what + ": " + e, e);
+      default -> new ObjectMessageException(place.message(what + ": " + e), e);
     };
   }
 
   ObjectMessageException failedElsewhere(String call, int rank) {
     return new ObjectMessageException(
-        comm.prefix(call)
-            + "rank "
-            + rank
-            + " could not encode its object; the error that it threw says why");
+        comm.place(call)
+            .message(
+                "rank " + rank + " could not encode its object; the error that it threw says why"),
+        null);
   }
 
   private byte[] buffer(String call, long length) {
     if (length < 0 || length > ElementType.LONGEST_ARRAY) {
       throw comm.raise(
           new NoMemoryException(
-              comm.prefix(call)
-                  + "messages of "
-                  + length
-                  + " bytes are too long for one call; send the objects in parts"));
+              comm.place(call)
+                  .message(
+                      "messages of "
+                          + length
+                          + " bytes are too long for one call; send the objects in parts"),
+              null));
     }
     try {
       return new byte[(int) length];
     } catch (OutOfMemoryError e) {
-      throw comm.raise(failed(call, "cannot receive the message of " + length + " bytes", e));
+      throw comm.raise(
+          failed(comm.place(call), "cannot receive the message of " + length + " bytes", e));
     }
   }
 

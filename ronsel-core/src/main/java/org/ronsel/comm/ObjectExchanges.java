@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 
 /** Collective operations on objects that go to one rank each, or are combined. */
@@ -118,7 +119,6 @@ final class ObjectExchanges {
     if (message.length == 0) {
       throw comm.raise(calls.failedElsewhere(call, rank));
     }
-    return calls.decode(
-        call + " from rank " + rank, Arrays.copyOfRange(message, 1, message.length));
+    return calls.decode(call, rank, Ronsel.ANY_TAG, Arrays.copyOfRange(message, 1, message.length));
   }
 }

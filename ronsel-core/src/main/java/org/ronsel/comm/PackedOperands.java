@@ -82,9 +82,10 @@ final class PackedOperands {
     if (length > ElementType.LONGEST_ARRAY) {
       throw comm.raise(
           new UnsupportedFeatureException(
-              comm.prefix(call.call())
-                  + "reductions of more than 2^31 elements at once are not possible; reduce in"
-                  + " parts"));
+              comm.place(call.call())
+                  .message(
+                      "reductions of more than 2^31 elements at once are not possible; reduce in"
+                          + " parts")));
     }
     Object array = Array.newInstance(type.carrier(), (int) length);
     return new DataRange(type, array, 0, data.bytes());

@@ -109,18 +109,20 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
       return null;
     }
     return new TruncationException(
-        data.comm().prefix("partitionedReceive")
-            + "rank "
-            + source
-            + ", tag "
-            + tag
-            + ", sends "
-            + count
-            + " partitions of "
-            + bytes
-            + " bytes, more than the buffer of "
-            + room
-            + " bytes; receive into a larger one");
+        data.comm()
+            .place("partitionedReceive")
+            .message(
+                "rank "
+                    + source
+                    + ", tag "
+                    + tag
+                    + ", sends "
+                    + count
+                    + " partitions of "
+                    + bytes
+                    + " bytes, more than the buffer of "
+                    + room
+                    + " bytes; receive into a larger one"));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.ronsel.comm;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.BufferRole;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.data.DataRange;
@@ -59,7 +60,7 @@ record PartitionedTransfer(
       elements = Long.MAX_VALUE;
     }
     DataRange data =
-        Buffers.resolve(comm, call, "the buffer", buffer, type, offset, elements, forWriting);
+        Buffers.resolve(comm, call, BufferRole.BUFFER, buffer, type, offset, elements, forWriting);
     return new PartitionedTransfer(
         comm, data.type(), data.base(), data.offset(), count * type.sizeBytes(), partitions);
   }

@@ -16,6 +16,7 @@ import org.ronsel.ClosedException;
 import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorHandler;
+import org.ronsel.ErrorPlace;
 import org.ronsel.Group;
 import org.ronsel.Info;
 import org.ronsel.InvalidArgumentException;
@@ -128,17 +129,18 @@ public final class RankSession implements Session {
     if (set == null) {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT,
-          prefix("group")
-              + "there is no process set '"
-              + name
-              + "'; there are "
-              + WORLD
-              + ", "
-              + SELF
-              + ", "
-              + SHARED
-              + " and "
-              + JVM);
+          place("group")
+              .message(
+                  "there is no process set '"
+                      + name
+                      + "'; there are "
+                      + WORLD
+                      + ", "
+                      + SELF
+                      + ", "
+                      + SHARED
+                      + " and "
+                      + JVM));
     }
     return set.get();
   }
@@ -157,17 +159,17 @@ public final class RankSession implements Session {
     if (group == null || !group.sharesUniverse(range(0, 1))) {
       throw new InvalidArgumentException(
           ErrorClass.GROUP,
-          prefix(call) + "the group is " + (group == null ? "null" : "of another job"));
+          place(call).message("the group is " + (group == null ? "null" : "of another job")));
     }
     int rank = group.rankOf(state.engine().rank());
     if (rank < 0) {
       throw new InvalidArgumentException(
           ErrorClass.GROUP,
-          prefix(call) + "this rank is not in the group, so it must not call this");
+          place(call).message("this rank is not in the group, so it must not call this"));
     }
-    InvalidArgumentException.requireNonNull(prefix(call), "tag", tag);
-    InvalidArgumentException.requireNonNull(prefix(call), "hints", hints);
-    InvalidArgumentException.requireNonNull(prefix(call), "handler", handler);
+    present(call, "tag", tag);
+    present(call, "hints", hints);
+    present(call, "handler", handler);
     String name = "session." + tag;
     byte[] utf8 = tag.getBytes(StandardCharsets.UTF_8);
     long context = CreationContext.ofSession(sum(new CRC32C(), utf8));
@@ -208,8 +210,7 @@ public final class RankSession implements Session {
 
   @Override
   public void errorHandler(ErrorHandler handler) {
-    errorHandler =
-        InvalidArgumentException.requireNonNull(prefix("errorHandler"), "handler", handler);
+    errorHandler = present("errorHandler", "handler", handler);
   }
 
   @Override
@@ -219,12 +220,21 @@ public final class RankSession implements Session {
 
   private void checkOpen(String call) {
     if (closed) {
-      throw new ClosedException(prefix(call) + "the session is closed; open another one");
+      throw new ClosedException(
+          ErrorClass.COMM, place(call).message("the session is closed; open another one"));
     }
   }
 
-  private String prefix(String call) {
-    return "rank " + state.engine().rank() + ", Session." + call + ": ";
+  private <T> T present(String call, String what, @Nullable T argument) {
+    if (argument == null) {
+      throw new InvalidArgumentException(
+          ErrorClass.ARGUMENT, place(call).message(what + " is null"));
+    }
+    return argument;
+  }
+
+  private ErrorPlace place(String call) {
+    return ErrorPlace.of(state.engine().rank(), "Session." + call);
   }
 
   @Override

@@ -2,8 +2,10 @@ package org.ronsel.comm;
 
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Advice;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.datatype.Caller;
 import org.ronsel.topology.CartGrid;
 
 /** Validates the arguments of calls that make topologies. */
@@ -28,15 +30,16 @@ final class TopologyArguments {
       }
       cells *= dims[i];
       if (cells > comm.size()) {
-        throw Arguments.raised(
+        throw Caller.raised(
             comm,
-            call,
             ErrorClass.DIMS,
-            "the grid has more cells than "
-                + comm.name()
-                + " has ranks, which are "
-                + comm.size()
-                + "; CartComm.dims finds dims that fit");
+            comm.place(call)
+                .message(
+                    "the grid has more cells than "
+                        + comm.name()
+                        + " has ranks, which are "
+                        + comm.size(),
+                    Advice.FIND_DIMS));
       }
     }
     return new CartGrid(dims, periods);

@@ -2,6 +2,7 @@ package org.ronsel.comm;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.BufferRole;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
@@ -56,11 +57,11 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       long offset,
       long count,
       boolean forWriting) {
-    return Buffers.base(comm, call, name(buffer), buffer, type, offset, count, forWriting);
+    return Buffers.base(comm, call, role(buffer), buffer, type, offset, count, forWriting);
   }
 
-  private static String name(@Nullable Object buffer) {
-    return buffer instanceof MemorySegment ? "the segment" : "the buffer";
+  private static BufferRole role(@Nullable Object buffer) {
+    return buffer instanceof MemorySegment ? BufferRole.SEGMENT : BufferRole.BUFFER;
   }
 
   @Override
@@ -184,7 +185,7 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       long offset,
       long count,
       boolean forWriting) {
-    return Buffers.resolve(comm, call, name(buffer), buffer, type, offset, count, forWriting);
+    return Buffers.resolve(comm, call, role(buffer), buffer, type, offset, count, forWriting);
   }
 
   @Override
@@ -255,13 +256,19 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       int source,
       int receiveTag) {
     String call = "sendReceive";
-    String given = "the send buffer";
-    String taken = "the receive buffer";
     Object out =
-        Buffers.base(comm, call, given, sendBuffer, sendType, sendOffset, sendCount, false);
+        Buffers.base(
+            comm, call, BufferRole.SEND, sendBuffer, sendType, sendOffset, sendCount, false);
     Object in =
         Buffers.base(
-            comm, call, taken, receiveBuffer, receiveType, receiveOffset, receiveCount, true);
+            comm,
+            call,
+            BufferRole.RECEIVE,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCount,
+            true);
     return messages.sendReceive(
         sendType.elementType(),
         out,

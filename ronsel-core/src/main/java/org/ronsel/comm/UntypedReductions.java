@@ -2,6 +2,7 @@ package org.ronsel.comm;
 
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.BufferRole;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.Op;
@@ -27,8 +28,6 @@ import org.ronsel.datatype.Buffers;
  */
 public class UntypedReductions<R extends @Nullable Object> extends UntypedDataMovement<R> {
   private static final CallNames REDUCE_LOCAL = CallNames.of("reduceLocal");
-  private static final String LEFT = "the left operand";
-  private static final String RIGHT = "the right operand";
 
   UntypedReductions(Communicator comm, Form form, Way<R> way) {
     super(comm, form, way);
@@ -172,15 +171,18 @@ public class UntypedReductions<R extends @Nullable Object> extends UntypedDataMo
         && inout != null
         && CallBuffers.isArrayOf(type, in)
         && CallBuffers.isArrayOf(type, inout)) {
-      BufferArguments.range(comm, call, LEFT, inOffset, count, Array.getLength(in));
-      BufferArguments.range(comm, call, RIGHT, inoutOffset, count, Array.getLength(inout));
+      BufferArguments.range(
+          comm, call, BufferRole.LEFT, type, inOffset, count, Array.getLength(in));
+      BufferArguments.range(
+          comm, call, BufferRole.RIGHT, type, inoutOffset, count, Array.getLength(inout));
       Operands.checkApart(comm, call, in, inOffset, count, inout, inoutOffset, count);
       int at = (int) inoutOffset;
       operator.combine(in, (int) inOffset, inout, at, inout, at, (int) count);
       return;
     }
-    DataRange from = Buffers.resolve(comm, call, LEFT, in, type, inOffset, count, false);
-    DataRange to = Buffers.resolve(comm, call, RIGHT, inout, type, inoutOffset, count, true);
+    DataRange from = Buffers.resolve(comm, call, BufferRole.LEFT, in, type, inOffset, count, false);
+    DataRange to =
+        Buffers.resolve(comm, call, BufferRole.RIGHT, inout, type, inoutOffset, count, true);
     Operands.checkApart(comm, call, from, to);
     Invocation left = packed(type, count);
     PackedOperands.enter(comm, left, from, null, false);

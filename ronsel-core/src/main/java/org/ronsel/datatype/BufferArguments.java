@@ -3,8 +3,10 @@ package org.ronsel.datatype;
 import java.lang.foreign.MemorySegment;
 import java.lang.reflect.Array;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.BufferRole;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorMessage.Outside;
 import org.ronsel.InvalidArgumentException;
 
 /** Validates the buffers of calls: arrays, segments, and the ranges of them that are meant. */
@@ -27,25 +29,29 @@ public final class BufferArguments {
   /**
    * Checks a range of a buffer of {@code capacity} elements.
    *
-   * @param what the name of the argument
+   * @param type that of the elements, with its name as its text
    */
   public static void range(
-      @Nullable Caller caller, String call, String what, long offset, long count, long capacity) {
+      @Nullable Caller caller,
+      String call,
+      BufferRole what,
+      Object type,
+      long offset,
+      long count,
+      long capacity) {
     if ((offset | count) < 0 || count > capacity - offset) {
-      throw outside(caller, call, what, offset, count, capacity, "elements");
+      throw outside(caller, call, what, type, offset, count, capacity, "elements");
     }
   }
 
   /**
    * Checks that the calling thread may use {@code count} elements of a segment from byte {@code
    * byteOffset} on.
-   *
-   * @param what the name of the argument
    */
   public static void segment(
       @Nullable Caller caller,
       String call,
-      String what,
+      BufferRole what,
       @Nullable MemorySegment segment,
       long byteOffset,
       long count,
@@ -67,7 +73,7 @@ public final class BufferArguments {
             : Buffers.isInside(type, byteOffset, count, capacity);
     if (!inside) {
       throw count < 0 || elementBytes == 1
-          ? outside(caller, call, what, byteOffset, count, capacity, "bytes")
+          ? outside(caller, call, what, type, byteOffset, count, capacity, "bytes")
           : buffer(
               caller,
               call,
@@ -120,7 +126,8 @@ public final class BufferArguments {
   private static InvalidArgumentException outside(
       @Nullable Caller caller,
       String call,
-      String what,
+      BufferRole what,
+      Object type,
       long offset,
       long count,
       long capacity,
@@ -132,7 +139,7 @@ public final class BufferArguments {
       return Caller.raised(
           caller, call, ErrorClass.COUNT, "count " + count + " is negative; it must be 0 or more");
     }
-    return buffer(
+    return outside(
         caller,
         call,
         "offset "
@@ -144,7 +151,15 @@ public final class BufferArguments {
             + " of "
             + capacity
             + " "
-            + unit);
+            + unit,
+        new Outside(what, count, type.toString()));
+  }
+
+  /** The error of data that are not inside a buffer. */
+  static InvalidArgumentException outside(
+      @Nullable Caller caller, String call, String problem, Outside data) {
+    return Caller.raised(
+        caller, ErrorClass.BUFFER, Caller.place(caller, call).message(problem).with(data));
   }
 
   public static InvalidArgumentException buffer(

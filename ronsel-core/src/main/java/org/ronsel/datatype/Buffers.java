@@ -5,9 +5,14 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Advice;
+import org.ronsel.BufferRole;
 import org.ronsel.CheckException;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorMessage;
+import org.ronsel.ErrorMessage.Outside;
+import org.ronsel.ErrorPlace;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Plan;
@@ -25,14 +30,13 @@ public final class Buffers {
   /**
    * Checks the data of a call and finds its bytes.
    *
-   * @param what the name of the argument
    * @param buffer a primitive array, a segment, or a byte buffer, whose remaining bytes are meant
    * @param offset of the first element: in elements of an array, in bytes of a segment
    */
   public static DataRange resolve(
       @Nullable Caller caller,
       String call,
-      String what,
+      BufferRole what,
       @Nullable Object buffer,
       @Nullable Datatype<?> type,
       long offset,
@@ -54,14 +58,14 @@ public final class Buffers {
   public static Object base(
       @Nullable Caller caller,
       String call,
-      String what,
+      BufferRole what,
       @Nullable Object buffer,
       @Nullable Datatype<?> type,
       long offset,
       long count,
       boolean forWriting) {
     if (buffer != null && type != null && buffer.getClass() == type.arrayClass()) {
-      BufferArguments.range(caller, call, what, offset, count, Array.getLength(buffer));
+      BufferArguments.range(caller, call, what, type, offset, count, Array.getLength(buffer));
       return buffer;
     }
     Object memory = buffer;
@@ -71,7 +75,7 @@ public final class Buffers {
             caller, call, what + " is read-only; receive into one that can be written");
       }
       if (bytes.hasArray() && type == Datatype.BYTE) {
-        BufferArguments.range(caller, call, what, offset, count, bytes.remaining());
+        BufferArguments.range(caller, call, what, type, offset, count, bytes.remaining());
         return bytes.array();
       }
       memory = MemorySegment.ofBuffer(bytes);
@@ -108,7 +112,7 @@ public final class Buffers {
   public static void check(
       @Nullable Caller caller,
       String call,
-      String what,
+      BufferRole what,
       @Nullable Object buffer,
       @Nullable Datatype<?> type,
       long offset,
@@ -127,18 +131,19 @@ public final class Buffers {
     ElementType element = elementOf(caller, call, what, buffer, type);
     long length = Array.getLength(buffer);
     if (count < 0) {
-      BufferArguments.range(caller, call, what, offset, count, length);
+      BufferArguments.range(caller, call, what, type, offset, count, length);
     }
     if (offset < 0 || offset > length) {
-      throw BufferArguments.buffer(
+      throw BufferArguments.outside(
           caller,
           call,
-          "offset " + offset + " lies outside " + what + " of " + length + " elements");
+          "offset " + offset + " lies outside " + what + " of " + length + " elements",
+          new Outside(what, -1, type.toString()));
     }
     long capacity = length << element.shift();
     long at = offset << element.shift();
     if (!isInside(type, at, count, capacity)) {
-      throw BufferArguments.buffer(
+      throw BufferArguments.outside(
           caller,
           call,
           count
@@ -150,7 +155,8 @@ public final class Buffers {
               + what
               + " of "
               + length
-              + " elements");
+              + " elements",
+          new Outside(what, count, type.toString()));
     }
     if (forWriting && !type.isDense()) {
       checkDistinct(caller, call, what, type, count);
@@ -213,7 +219,7 @@ public final class Buffers {
    * with overlapping parts, erroneous for a receive (MPI-4.1, section 5.1.11), usually look.
    */
   public static void checkDistinct(
-      @Nullable Caller caller, String call, String what, Datatype<?> type, long count) {
+      @Nullable Caller caller, String call, BufferRole what, Datatype<?> type, long count) {
     if (count == 0 || type.sizeBytes() == 0) {
       return;
     }
@@ -238,15 +244,16 @@ public final class Buffers {
       CheckException found =
           new CheckException(
               ErrorClass.TYPE,
-              Caller.prefix(caller, call)
-                  + "parts of "
-                  + count
-                  + " elements of "
-                  + type
-                  + " overlap in "
-                  + what
-                  + ", so what is received there is undefined; receive into a type whose parts lie"
-                  + " apart");
+              Caller.place(caller, call)
+                  .message(
+                      "parts of "
+                          + count
+                          + " elements of "
+                          + type
+                          + " overlap in "
+                          + what
+                          + ", so what is received there is undefined; receive into a type whose"
+                          + " parts lie apart"));
       throw caller == null ? found : caller.raise(found);
     }
   }
@@ -264,45 +271,54 @@ public final class Buffers {
     };
   }
 
-  /** What to pass instead of what holds no elements of its own. */
-  private static String adviceFor(Object array, Datatype<?> type) {
-    Class<?> component = array.getClass().getComponentType();
+  /** The error of what holds no elements of its own, with what to pass instead. */
+  private static ErrorMessage noElements(
+      ErrorPlace place, BufferRole what, Object buffer, Datatype<?> type) {
+    String is = what + " is a " + buffer.getClass().getTypeName();
+    Class<?> component = buffer.getClass().getComponentType();
     if (component == null || component.isPrimitive()) {
-      return "; pass a primitive array or a MemorySegment";
+      return place.message(is, Advice.PASS_BUFFER);
     }
     if (component.isArray()) {
-      return ", whose rows are arrays of their own; pass one array with all elements, or the rows"
-          + " as objects (MPI.OBJECT in the package mpi)";
+      return place.message(
+          is
+              + ", whose rows are arrays of their own; pass one array with all elements, or the"
+              + " rows as objects (MPI.OBJECT in the package mpi)");
     }
     Class<?> values = type.arrayClass();
-    return ", whose elements are objects; pass "
-        + (values == null
-            ? "a primitive array"
-            : "an array of primitive values (" + values.getTypeName() + ")")
-        + ", or send them as objects (MPI.OBJECT in the package mpi)";
+    return place.message(
+        is
+            + ", whose elements are objects; pass "
+            + (values == null
+                ? "a primitive array"
+                : "an array of primitive values (" + values.getTypeName() + ")")
+            + ", or send them as objects (MPI.OBJECT in the package mpi)");
   }
 
   /** The element type of an array, which must suit the datatype. */
   private static ElementType elementOf(
-      @Nullable Caller caller, String call, String what, Object array, Datatype<?> type) {
+      @Nullable Caller caller, String call, BufferRole what, Object array, Datatype<?> type) {
     ElementType element = elementOf(array);
     if (element == null) {
-      throw BufferArguments.buffer(
-          caller, call, what + " is a " + array.getClass().getTypeName() + adviceFor(array, type));
+      throw Caller.raised(
+          caller, ErrorClass.BUFFER, noElements(Caller.place(caller, call), what, array, type));
     }
     if (element != ElementType.BYTE && element != type.valueType() && type.sizeBytes() != 0) {
       throw Caller.raised(
           caller,
-          call,
           ErrorClass.TYPE,
-          what
-              + " is a "
-              + array.getClass().getTypeName()
-              + ", but the values of "
-              + type
-              + " are "
-              + (type.valueType() == ElementType.MIXED ? "of several types" : type.valueType())
-              + "; pass an array of these, a byte[] or a MemorySegment");
+          Caller.place(caller, call)
+              .message(
+                  what
+                      + " is a "
+                      + array.getClass().getTypeName()
+                      + ", but the values of "
+                      + type
+                      + " are "
+                      + (type.valueType() == ElementType.MIXED
+                          ? "of several types"
+                          : type.valueType()),
+                  Advice.PASS_ARRAY_OF_TYPE));
     }
     return element;
   }

@@ -2,6 +2,8 @@ package org.ronsel.datatype;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorMessage;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
 
@@ -10,8 +12,8 @@ import org.ronsel.RonselException;
  * the call, and its error handler sees the errors. Datatypes have none.
  */
 public interface Caller {
-  /** How a message about a call begins: {@code rank 3, send: }. */
-  String prefix(String call);
+  /** Where the errors of a call are found: {@code rank 3, send}. */
+  ErrorPlace place(String call);
 
   /**
    * Gives an error that is about to be thrown to the error handler.
@@ -23,13 +25,18 @@ public interface Caller {
   /** An error in an argument, which the caller's handler, if there is one, has seen. */
   static InvalidArgumentException raised(
       @Nullable Caller caller, String call, ErrorClass type, String problem) {
-    InvalidArgumentException error =
-        new InvalidArgumentException(type, prefix(caller, call) + problem);
+    return raised(caller, type, place(caller, call).message(problem));
+  }
+
+  /** As {@link #raised(Caller, String, ErrorClass, String)}, with a message of more parts. */
+  static InvalidArgumentException raised(
+      @Nullable Caller caller, ErrorClass type, ErrorMessage message) {
+    InvalidArgumentException error = new InvalidArgumentException(type, message);
     return caller == null ? error : caller.raise(error);
   }
 
-  /** How a message about a call begins; calls on datatypes, without a caller, have no rank. */
-  static String prefix(@Nullable Caller caller, String call) {
-    return caller == null ? "Datatype." + call + ": " : caller.prefix(call);
+  /** Where the errors of a call are found; calls on datatypes, without a caller, have no rank. */
+  static ErrorPlace place(@Nullable Caller caller, String call) {
+    return caller == null ? ErrorPlace.of("Datatype." + call) : caller.place(call);
   }
 }

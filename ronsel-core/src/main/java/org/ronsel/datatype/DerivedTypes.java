@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.TypeEnvelope;
 import org.ronsel.TypeEnvelope.Combiner;
@@ -231,7 +232,9 @@ final class DerivedTypes {
       if (packed.length != typeMap.bytes()) {
         throw new InvalidArgumentException(
             ErrorClass.BUFFER,
-            "set: an element has " + typeMap.bytes() + " bytes of data, not " + packed.length);
+            place("set")
+                .message(
+                    "an element has " + typeMap.bytes() + " bytes of data, not " + packed.length));
       }
       element(segment, byteOffset).scatter(MemorySegment.ofArray(packed), 0, 0, packed.length);
     }
@@ -245,7 +248,8 @@ final class DerivedTypes {
 
   static TypeMap typeMap(String call, @Nullable Datatype<?> type) {
     if (type == null) {
-      throw new InvalidArgumentException(ErrorClass.TYPE, prefix(call) + "the datatype is null");
+      throw new InvalidArgumentException(
+          ErrorClass.TYPE, place(call).message("the datatype is null"));
     }
     return type.typeMap();
   }
@@ -254,7 +258,7 @@ final class DerivedTypes {
     if (count < 0) {
       throw new InvalidArgumentException(
           ErrorClass.COUNT,
-          prefix(call) + what + " " + count + " is negative; it must be 0 or more");
+          place(call).message(what + " " + count + " is negative; it must be 0 or more"));
     }
   }
 
@@ -273,15 +277,15 @@ final class DerivedTypes {
   }
 
   static InvalidArgumentException argument(String call, String problem) {
-    return new InvalidArgumentException(ErrorClass.ARGUMENT, prefix(call) + problem);
+    return new InvalidArgumentException(ErrorClass.ARGUMENT, place(call).message(problem));
   }
 
   static String checkedName(@Nullable String name) {
     return present("named", "name", name);
   }
 
-  static String prefix(String call) {
-    return "Datatype." + call + ": ";
+  static ErrorPlace place(String call) {
+    return Caller.place(null, call);
   }
 
   /** Computes a type map whose numbers may overflow. */
@@ -291,7 +295,8 @@ final class DerivedTypes {
     } catch (ArithmeticException overflow) {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT,
-          prefix(call) + "the element would reach beyond 2^63 bytes; check counts and strides",
+          place(call)
+              .message("the element would reach beyond 2^63 bytes; check counts and strides"),
           overflow);
     }
   }

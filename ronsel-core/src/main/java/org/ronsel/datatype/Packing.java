@@ -5,6 +5,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.BufferRole;
 import org.ronsel.Datatype;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.Signature;
@@ -106,14 +107,14 @@ final class Packing {
 
   private static DataRange data(
       String call, Object buffer, Datatype<?> type, long offset, long count, boolean forWriting) {
-    return Buffers.resolve(null, call, "the buffer", buffer, type, offset, count, forWriting);
+    return Buffers.resolve(null, call, BufferRole.BUFFER, buffer, type, offset, count, forWriting);
   }
 
   private static MemorySegment packed(
       String call, @Nullable MemorySegment packed, long position, long bytes, boolean forWriting) {
-    String what = "packed";
-    MemorySegment present = DerivedTypes.present(call, what, packed);
-    BufferArguments.segment(null, call, what, present, position, bytes, Datatype.BYTE, forWriting);
+    BufferRole role = BufferRole.PACKED;
+    MemorySegment present = DerivedTypes.present(call, role.toString(), packed);
+    BufferArguments.segment(null, call, role, present, position, bytes, Datatype.BYTE, forWriting);
     return present;
   }
 

@@ -95,10 +95,12 @@ final class RecordHandles {
     } catch (IllegalAccessException e) {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT,
-          DerivedTypes.prefix("of")
-              + record.getName()
-              + " is not accessible: make it public in an exported package, or open its package to "
-              + own.lookupClass().getModule().getName(),
+          DerivedTypes.place("of")
+              .message(
+                  record.getName()
+                      + " is not accessible: make it public in an exported package, or open its"
+                      + " package to "
+                      + own.lookupClass().getModule().getName()),
           e);
     }
   }

@@ -57,13 +57,9 @@ final class RecordParts {
     if (n != length) {
       throw new InvalidArgumentException(
           ErrorClass.BUFFER,
-          DerivedTypes.prefix("set")
-              + "the array "
-              + name
-              + " has "
-              + length
-              + " elements; its FixedLength is "
-              + n);
+          DerivedTypes.place("set")
+              .message(
+                  "the array " + name + " has " + length + " elements; its FixedLength is " + n));
     }
   }
 

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.RonselException;
 import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.engine.matching.UnexpectedMessage;
@@ -82,7 +83,8 @@ final class InboundTransfers {
       receive.fail(
           new RonselException(
               ErrorClass.INTERN,
-              "rank " + engine.rank() + ": peer " + job.source + " confuses its messages"));
+              ErrorPlace.of(engine.rank()).message("peer " + job.source + " confuses its messages"),
+              null));
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.RonselException;
 import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.engine.message.Peer;
@@ -71,6 +72,8 @@ public final class Peers {
     engine.peerFailures.fail(
         endpoint,
         new RonselException(
-            ErrorClass.INTERN, "rank " + engine.rank() + ": peer " + endpoint + " " + did));
+            ErrorClass.INTERN,
+            ErrorPlace.of(engine.rank()).message("peer " + endpoint + " " + did),
+            null));
   }
 }

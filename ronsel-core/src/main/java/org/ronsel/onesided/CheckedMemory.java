@@ -2,6 +2,7 @@ package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.memory.ThreadConfinement;
 import org.ronsel.transport.Completion;
@@ -66,7 +67,7 @@ final class CheckedMemory implements RemoteMemory {
 
   private InvalidArgumentException refused(String call, ErrorClass errorClass, String what) {
     return new InvalidArgumentException(
-        errorClass, call + ", memory of rank " + endpoint + ": " + what);
+        errorClass, ErrorPlace.of(call).with(", memory of rank " + endpoint).message(what));
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.MemoryRegistration;
@@ -64,10 +65,10 @@ public final class OneSided {
     if (ThreadConfinement.isConfined(memory)) {
       throw new InvalidArgumentException(
           ErrorClass.BUFFER,
-          "rank "
-              + engine.rank()
-              + ", expose: the memory belongs to an arena that is confined to one thread, but peers"
-              + " are served by any; use a shared or automatic arena");
+          ErrorPlace.of(engine.rank(), "expose")
+              .message(
+                  "the memory belongs to an arena that is confined to one thread, but peers"
+                      + " are served by any; use a shared or automatic arena"));
     }
     int number = nextNumber();
     exposed.put(number, Exposure.own(AddressSpace.of(memory)));
@@ -182,11 +183,8 @@ public final class OneSided {
         || !known.services().stream().allMatch(each -> ghosts.isGhost().test(each.ghost()))) {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT,
-          "rank "
-              + engine.rank()
-              + ", open: the key of the memory of rank "
-              + endpoint
-              + " is damaged");
+          ErrorPlace.of(engine.rank(), "open")
+              .message("the key of the memory of rank " + endpoint + " is damaged"));
     }
     return known;
   }

@@ -17,6 +17,8 @@ import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
+import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -544,10 +546,11 @@ public final class LocalJob implements Job, AutoCloseable {
     for (Engine engine : engines) {
       engine.fail(
           new ClosedException(
-              "rank "
-                  + engine.rank()
-                  + ": the job has ended, and its communicators with it; end the threads of a rank"
-                  + " before its body returns"));
+              ErrorClass.COMM,
+              ErrorPlace.of(engine.rank())
+                  .message(
+                      "the job has ended, and its communicators with it; end the threads of a rank"
+                          + " before its body returns")));
     }
     transports.close();
   }

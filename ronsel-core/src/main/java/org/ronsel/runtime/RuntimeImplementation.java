@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.Datatypes;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.Implementation;
 import org.ronsel.Info;
 import org.ronsel.InvalidArgumentException;
@@ -23,6 +24,8 @@ import org.ronsel.window.WindowFactory;
 
 /** The implementation behind the types of the API: the ranks that live in this JVM. */
 public final class RuntimeImplementation implements Implementation {
+  private static final String ALLOCATE = "allocate";
+
   private final Implementation.Requests requests = new org.ronsel.engine.request.Requests();
   private final Datatypes datatypes = new DatatypeFactory();
   private final Windows windows = new WindowFactory();
@@ -57,22 +60,24 @@ public final class RuntimeImplementation implements Implementation {
   @Override
   public MemorySegment allocate(Class<?> caller, long bytes) {
     RankContext rank = RankIdentity.current(caller);
-    String prefix = "rank " + rank.rank() + ", allocate: ";
     if (bytes < 0) {
       throw new InvalidArgumentException(
-          ErrorClass.ARGUMENT, prefix + "a size is at least 0, not " + bytes);
+          ErrorClass.ARGUMENT,
+          ErrorPlace.of(rank.rank(), ALLOCATE).message("a size is at least 0, not " + bytes));
     }
     try {
       return rank.job().allocate(bytes);
     } catch (OutOfMemoryError e) {
       throw new NoMemoryException(
-          prefix
-              + "this JVM cannot get "
-              + bytes
-              + " bytes of native memory: allocate less, or run fewer ranks per host",
+          ErrorPlace.of(rank.rank(), ALLOCATE)
+              .message(
+                  "this JVM cannot get "
+                      + bytes
+                      + " bytes of native memory: allocate less, or run fewer ranks per host"),
           e);
     } catch (RonselException e) {
-      throw new NoMemoryException(prefix + e.getMessage(), e);
+      throw new NoMemoryException(
+          ErrorPlace.of(rank.rank(), ALLOCATE).message(String.valueOf(e.getMessage())), e);
     }
   }
 

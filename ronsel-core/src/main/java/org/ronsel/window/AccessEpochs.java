@@ -71,7 +71,7 @@ final class AccessEpochs {
 
   private InvalidArgumentException wrong(String call, String what) {
     return window.raise(
-        new InvalidArgumentException(ErrorClass.RMA_SYNC, window.prefix(call) + what));
+        new InvalidArgumentException(ErrorClass.RMA_SYNC, window.place(call).message(what)));
   }
 
   private String inWhat() {
@@ -93,11 +93,13 @@ final class AccessEpochs {
       throw window.raise(
           new CheckException(
               ErrorClass.RMA_SYNC,
-              window.prefix(call)
-                  + "this rank is in "
-                  + inWhat()
-                  + ", but operations with requests are for epochs of lock and lockAll; use the"
-                  + " form without, which the end of the epoch completes"));
+              window
+                  .place(call)
+                  .message(
+                      "this rank is in "
+                          + inWhat()
+                          + ", but operations with requests are for epochs of lock and lockAll;"
+                          + " use the form without, which the end of the epoch completes")));
     }
   }
 

@@ -69,14 +69,15 @@ record Description(
         throw comm.raise(
             new InvalidArgumentException(
                 ErrorClass.ARGUMENT,
-                comm.prefix(call)
-                    + "rank "
-                    + rank
-                    + " makes a window of kind "
-                    + found[rank].kind
-                    + ", not "
-                    + own.kind
-                    + "; all ranks must call the same"));
+                comm.place(call)
+                    .message(
+                        "rank "
+                            + rank
+                            + " makes a window of kind "
+                            + found[rank].kind
+                            + ", not "
+                            + own.kind
+                            + "; all ranks must call the same")));
       }
     }
     return found;

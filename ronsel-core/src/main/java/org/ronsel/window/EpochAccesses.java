@@ -235,15 +235,17 @@ final class EpochAccesses {
       throw window.raise(
           new CheckException(
               ErrorClass.RMA_CONFLICT,
-              window.prefix(range.call)
-                  + where(target, range, other)
-                  + " of the "
-                  + other.call
-                  + " at "
-                  + other.place
-                  + " too, which is not complete, so the outcome is undefined; call flush("
-                  + target
-                  + "), or end the epoch, between the two"));
+              window
+                  .place(range.call)
+                  .message(
+                      where(target, range, other)
+                          + " of the "
+                          + other.call
+                          + " at "
+                          + other.place
+                          + " too, which is not complete, so the outcome is undefined; call flush("
+                          + target
+                          + "), or end the epoch, between the two")));
     }
   }
 
@@ -352,14 +354,16 @@ final class EpochAccesses {
         if (earlier.origin != each.origin && earlier.range.kind.conflicts(each.range.kind)) {
           return new CheckException(
               ErrorClass.RMA_CONFLICT,
-              window.prefix("fence")
-                  + where(target, earlier.range, each.range)
-                  + " of "
-                  + inWords(earlier)
-                  + " and of "
-                  + inWords(each)
-                  + " in the epoch that ends, so the outcome is undefined; put a fence between"
-                  + " them, or let both accumulate with one operator");
+              window
+                  .place("fence")
+                  .message(
+                      where(target, earlier.range, each.range)
+                          + " of "
+                          + inWords(earlier)
+                          + " and of "
+                          + inWords(each)
+                          + " in the epoch that ends, so the outcome is undefined; put a fence"
+                          + " between them, or let both accumulate with one operator"));
         }
       }
       before.add(each);

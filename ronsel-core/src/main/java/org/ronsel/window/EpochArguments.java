@@ -80,10 +80,10 @@ final class EpochArguments {
       throw window.raise(
           new InvalidArgumentException(
               ErrorClass.RMA_SYNC,
-              window.prefix(call)
-                  + window.name()
-                  + " was made with the hint "
-                  + hints.promiseAgainst(kind)));
+              window
+                  .place(call)
+                  .message(
+                      window.name() + " was made with the hint " + hints.promiseAgainst(kind))));
     }
   }
 }

@@ -77,7 +77,7 @@ final class ExposureEpoch {
 
   private InvalidArgumentException wrong(String call, String what) {
     return window.raise(
-        new InvalidArgumentException(ErrorClass.RMA_SYNC, window.prefix(call) + what));
+        new InvalidArgumentException(ErrorClass.RMA_SYNC, window.place(call).message(what)));
   }
 
   synchronized boolean isOpen() {

@@ -297,14 +297,16 @@ final class LockRequest extends Operation {
     } else {
       fail(
           new ProcessFailedException(
-              window.prefix("lock")
-                  + "rank "
-                  + (holder - 1)
-                  + " has ended and holds the exclusive lock of rank "
-                  + target
-                  + " in "
-                  + window.name()
-                  + "; let it call unlock, or close the window, before its main returns"));
+              window
+                  .place("lock")
+                  .message(
+                      "rank "
+                          + (holder - 1)
+                          + " has ended and holds the exclusive lock of rank "
+                          + target
+                          + " in "
+                          + window.name()
+                          + "; let it call unlock, or close the window, before its main returns")));
     }
   }
 }

@@ -2,6 +2,7 @@ package org.ronsel.window;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.BufferRole;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.Op;
@@ -39,8 +40,8 @@ final class OperationArguments {
     return of;
   }
 
-  private static String name(@Nullable Object buffer) {
-    return buffer instanceof MemorySegment ? "the segment" : "the buffer";
+  private static BufferRole role(@Nullable Object buffer) {
+    return buffer instanceof MemorySegment ? BufferRole.SEGMENT : BufferRole.BUFFER;
   }
 
   /** The array or segment of a buffer, which must contain the elements. */
@@ -52,7 +53,7 @@ final class OperationArguments {
       long count,
       WindowTarget target,
       boolean forWriting) {
-    Object base = Buffers.base(window, call, name(buffer), buffer, type, offset, count, forWriting);
+    Object base = Buffers.base(window, call, role(buffer), buffer, type, offset, count, forWriting);
     if (target.memory().mapped() == null && ThreadConfinement.isConfined(buffer)) {
       throw Caller.raised(
           window,

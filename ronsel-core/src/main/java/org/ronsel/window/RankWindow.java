@@ -11,6 +11,7 @@ import org.ronsel.CheckException;
 import org.ronsel.ClosedException;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorHandler;
+import org.ronsel.ErrorPlace;
 import org.ronsel.Group;
 import org.ronsel.Info;
 import org.ronsel.InvalidArgumentException;
@@ -137,8 +138,8 @@ final class RankWindow implements Window, Caller {
   }
 
   @Override
-  public String prefix(String call) {
-    return "rank " + comm.rank() + ", " + call + ": ";
+  public ErrorPlace place(String call) {
+    return comm.place(call);
   }
 
   @Override
@@ -169,7 +170,7 @@ final class RankWindow implements Window, Caller {
   private WaitInterruptedException interruption(
       String call, String waitingFor, @Nullable WaitInterruptedException cause) {
     return new WaitInterruptedException(
-        prefix(call) + "interrupted while waiting for " + waitingFor, cause);
+        place(call).message("interrupted while waiting for " + waitingFor), cause);
   }
 
   boolean isClosed() {
@@ -180,7 +181,8 @@ final class RankWindow implements Window, Caller {
     if (closed) {
       throw raise(
           new ClosedException(
-              ErrorClass.WINDOW, prefix(call) + name() + " is closed: it cannot be used any more"));
+              ErrorClass.WINDOW,
+              place(call).message(name() + " is closed: it cannot be used any more")));
     }
   }
 
@@ -338,7 +340,7 @@ final class RankWindow implements Window, Caller {
     if (exposure.isOpen()) {
       throw raise(
           new InvalidArgumentException(
-              ErrorClass.RMA_SYNC, prefix(call) + "this rank has posted; call await before"));
+              ErrorClass.RMA_SYNC, place(call).message("this rank has posted; call await before")));
     }
     RonselException failure =
         all.contains(Assertion.NO_PRECEDE) ? null : completions.flushOpened(call);

@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.Info;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
@@ -122,7 +123,7 @@ public final class WindowFactory implements Windows {
       if (mine == null || without < all.length) {
         int first = mine == null ? apart.rank() : without;
         RonselException failure =
-            apart.raise(refusal(apart.prefix(call), first, what, all[first], refused));
+            apart.raise(refusal(apart.place(call), first, what, all[first], refused));
         apart.close();
         throw failure;
       }
@@ -140,19 +141,22 @@ public final class WindowFactory implements Windows {
   }
 
   private static RonselException refusal(
-      String prefix, int rank, String what, int how, @Nullable Throwable cause) {
-    String message = prefix + "rank " + rank + " cannot get " + what;
+      ErrorPlace place, int rank, String what, int how, @Nullable Throwable cause) {
+    String reason = "rank " + rank + " cannot get " + what;
     if (how == NO_MEMORY) {
       return new NoMemoryException(
-          message
-              + ": allocate less, or run fewer ranks per host"
-              + (cause == null ? "" : " (" + cause.getMessage() + ")"),
+          place.message(
+              reason
+                  + ": allocate less, or run fewer ranks per host"
+                  + (cause == null ? "" : " (" + cause.getMessage() + ")")),
           cause);
     }
     ErrorClass errorClass =
         cause instanceof RonselException known ? known.errorClass() : ErrorClass.OTHER;
     return new RonselException(
-        errorClass, message + (cause == null ? "; it says why" : ": " + cause.getMessage()), cause);
+        errorClass,
+        place.message(reason + (cause == null ? "; it says why" : ": " + cause.getMessage())),
+        cause);
   }
 
   private static Piece agreed(Communicator apart, String call, long bytes, String what) {
@@ -261,13 +265,15 @@ public final class WindowFactory implements Windows {
         window.close();
         throw apart.raise(
             new UnsupportedFeatureException(
-                apart.prefix(call)
-                    + "rank "
-                    + rank
-                    + " cannot touch the memory of all ranks of "
-                    + parent.name()
-                    + ": they must run on one host that has shared memory; make the window of"
-                    + " comm.splitType(SplitType.SHARED, 0)"));
+                apart
+                    .place(call)
+                    .message(
+                        "rank "
+                            + rank
+                            + " cannot touch the memory of all ranks of "
+                            + parent.name()
+                            + ": they must run on one host that has shared memory; make the window"
+                            + " of comm.splitType(SplitType.SHARED, 0)")));
       }
     }
     return window;

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.regex.Pattern;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 
@@ -11,6 +12,8 @@ import org.ronsel.RonselException;
 final class Check {
   /** Longest wait for an effect that must come. */
   static final Duration LONG = Duration.ofSeconds(60);
+
+  private static final Pattern PLACE = Pattern.compile("rank \\d+(, [\\w.]+)?: ");
 
   private Check() {}
 
@@ -61,9 +64,25 @@ final class Check {
         String message = String.valueOf(failure.getMessage());
         that(message.contains(word), "'" + message + "' says '" + word + "'");
       }
+      knowsItsParts(failure);
       return failure;
     }
     throw new AssertionError("expected a " + type.getSimpleName() + ", nothing was thrown");
+  }
+
+  /** The rank and the call that a message begins with are no part of the reason. */
+  private static void knowsItsParts(RonselException failure) {
+    String message = String.valueOf(failure.getMessage());
+    String reason = failure.reason();
+    that(message.endsWith(reason), "'" + message + "' ends with the reason '" + reason + "'");
+    that(!PLACE.matcher(reason).lookingAt(), "the reason '" + reason + "' begins with no place");
+    String begin = message.substring(0, message.length() - reason.length());
+    String call = failure.operation();
+    that(
+        begin.isEmpty()
+            ? call == null
+            : begin.endsWith(": ") && begin.contains(call == null ? "rank " : call),
+        "'" + message + "' begins with the rank and the call " + call);
   }
 
   /** Waits, yielding, until {@code condition} holds. */

@@ -12,6 +12,7 @@ import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
@@ -120,17 +121,16 @@ public final class CollectiveCheck {
       int line = verdict.indexOf('\n');
       throw new CheckException(
           ErrorClass.valueOf(verdict.substring(0, line)),
-          names.noun()
-              + " "
-              + names.number().applyAsInt(members.rank())
-              + ", "
-              + call.operation()
-              + ": "
-              + which
-              + " on "
-              + members.name()
-              + " is not the same on all ranks"
-              + verdict.substring(line));
+          new ErrorPlace(
+                  names.noun() + " " + names.number().applyAsInt(members.rank()),
+                  call.operation(),
+                  null)
+              .message(
+                  which
+                      + " on "
+                      + members.name()
+                      + " is not the same on all ranks"
+                      + verdict.substring(line)));
     }
   }
 

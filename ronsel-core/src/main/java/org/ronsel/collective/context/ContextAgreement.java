@@ -308,9 +308,7 @@ public final class ContextAgreement extends Composite {
     agreed.running = null;
     RonselException error = failure;
     if (error == null && Proposal.disagree(result)) {
-      error =
-          Proposal.disagreement(
-              "rank " + members.rank() + ", " + agreed.call + " on " + members.name());
+      error = Proposal.disagreement(members.place(agreed.call));
     }
     if (error != null) {
       agreed.fail(error);

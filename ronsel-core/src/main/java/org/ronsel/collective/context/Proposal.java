@@ -1,6 +1,7 @@
 package org.ronsel.collective.context;
 
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 
 /**
@@ -51,11 +52,11 @@ final class Proposal {
     return words[LARGEST_SIGNATURE] != words[LEAST_SIGNATURE];
   }
 
-  static InvalidArgumentException disagreement(String what) {
+  static InvalidArgumentException disagreement(ErrorPlace place) {
     return new InvalidArgumentException(
         ErrorClass.ARGUMENT,
-        what
-            + ": the ranks do not make the same communicator: all must call the same method in the"
-            + " same order, with the same arguments where these are not a rank's own");
+        place.message(
+            "the ranks do not make the same communicator: all must call the same method in the"
+                + " same order, with the same arguments where these are not a rank's own"));
   }
 }

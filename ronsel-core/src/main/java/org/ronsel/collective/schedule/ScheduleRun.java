@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
@@ -137,7 +138,7 @@ public final class ScheduleRun extends Composite {
       fail(
           new RonselException(
               ErrorClass.OTHER,
-              describe() + "failed: " + RankFailedException.textOf(error),
+              place().message("failed: " + RankFailedException.textOf(error)),
               error));
       return;
     }
@@ -223,41 +224,37 @@ public final class ScheduleRun extends Composite {
     return switch (error) {
       case TruncationException longer ->
           new TruncationException(
-              describe()
-                  + "rank "
-                  + schedule.peer(part)
-                  + " sent more than the "
-                  + bytes(part)
-                  + " bytes that were expected; "
-                  + AGREE);
+              place()
+                  .message(
+                      "rank "
+                          + schedule.peer(part)
+                          + " sent more than the "
+                          + bytes(part)
+                          + " bytes that were expected; "
+                          + AGREE));
       case TypeMismatchException other ->
-          new TypeMismatchException(describe() + other.getMessage() + "; " + AGREE);
+          new TypeMismatchException(place().message(other.parts().reason() + "; " + AGREE));
       default -> error;
     };
   }
 
   private RonselException tooShort(int step, long bytes) {
     return new TruncationException(
-        describe()
-            + "rank "
-            + schedule.peer(step)
-            + " sent "
-            + bytes
-            + " bytes where "
-            + bytes(step)
-            + " were expected; "
-            + AGREE);
+        place()
+            .message(
+                "rank "
+                    + schedule.peer(step)
+                    + " sent "
+                    + bytes
+                    + " bytes where "
+                    + bytes(step)
+                    + " were expected; "
+                    + AGREE));
   }
 
-  private String describe() {
+  private ErrorPlace place() {
     CollectiveRequest running = request;
-    return "rank "
-        + members.rank()
-        + ", "
-        + (running == null ? "collective" : running.describe())
-        + " on "
-        + members.name()
-        + ": ";
+    return members.place(running == null ? "collective" : running.describe());
   }
 
   @Override

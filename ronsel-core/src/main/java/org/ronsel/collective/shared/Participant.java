@@ -3,6 +3,7 @@ package org.ronsel.collective.shared;
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
@@ -378,8 +379,17 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
    * part, and others may wait for that.
    */
   private void breaksOff(Throwable cause) {
-    String why = "rank " + members.rank() + ", " + slot + " on " + members.name() + ": " + cause;
-    engine.failedCalls().failAll(context, new RonselException(ErrorClass.OTHER, why, cause));
+    engine
+        .failedCalls()
+        .failAll(
+            context,
+            new RonselException(ErrorClass.OTHER, place().message(cause.toString()), cause));
+  }
+
+  private ErrorPlace place() {
+    return ErrorPlace.of(members.rank(), slot.collective.call())
+        .with(slot.arguments())
+        .on(members.name());
   }
 
   /** Completes an operation whose call has already ended, by an exception. */
@@ -459,15 +469,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     InvalidArgumentException found =
         new InvalidArgumentException(
             ErrorClass.ARGUMENT,
-            "rank "
-                + members.rank()
-                + ", "
-                + slot
-                + " on "
-                + members.name()
-                + ": "
-                + how
-                + "; all ranks must make the same collective call");
+            place().message(how + "; all ranks must make the same collective call"));
     if (!seenByAll) {
       // The others may not see the difference, and wait for this rank.
       engine.failedCalls().failAll(context, found);

@@ -1,5 +1,6 @@
 package org.ronsel.collective.shared;
 
+import org.ronsel.ErrorPlace;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.collective.algorithm.Algorithm;
@@ -59,32 +60,34 @@ public abstract sealed class SharedAlgorithm implements Algorithm
     boolean fits = giving == taking || giving == ElementType.PACKED || taking == ElementType.PACKED;
     if (!fits && given > 0) {
       throw new TypeMismatchException(
-          collective.call()
-              + ": rank "
-              + from
-              + " gives rank "
-              + to
-              + " elements of "
-              + giving
-              + ", but that expects "
-              + taking
-              + "; both must name the same");
+          ErrorPlace.of(collective.call())
+              .message(
+                  "rank "
+                      + from
+                      + " gives rank "
+                      + to
+                      + " elements of "
+                      + giving
+                      + ", but that expects "
+                      + taking
+                      + "; both must name the same"));
     }
   }
 
   private static TruncationException disagreement(
       Collective collective, int from, int to, long given, long taken, String unit) {
     return new TruncationException(
-        collective.call()
-            + ": rank "
-            + from
-            + " gives rank "
-            + to
-            + " "
-            + given
-            + unit
-            + ", but that expects "
-            + taken
-            + "; both must name the same");
+        ErrorPlace.of(collective.call())
+            .message(
+                "rank "
+                    + from
+                    + " gives rank "
+                    + to
+                    + " "
+                    + given
+                    + unit
+                    + ", but that expects "
+                    + taken
+                    + "; both must name the same"));
   }
 }

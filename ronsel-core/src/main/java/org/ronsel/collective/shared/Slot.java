@@ -170,7 +170,12 @@ final class Slot extends SlotPadding {
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder(collective.call());
+    return collective.call() + arguments();
+  }
+
+  /** The arguments of the call, in words behind its name. */
+  String arguments() {
+    StringBuilder text = new StringBuilder();
     if (collective != Collective.BARRIER) {
       text.append(" of ").append(collective.hasTable() ? "" : count + " ").append(type);
       if (reduction != null) {

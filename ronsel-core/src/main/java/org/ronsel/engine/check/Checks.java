@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.RonselException;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.data.ElementType;
@@ -152,10 +153,11 @@ public final class Checks {
     if (other != null) {
       throw new CheckException(
           ErrorClass.BUFFER,
-          prefix(use.call)
-              + "the buffer overlaps that of a pending "
-              + other
-              + "\n  wait for it before the buffer is used again");
+          place(use.call)
+              .message(
+                  "the buffer overlaps that of a pending "
+                      + other
+                      + "\n  wait for it before the buffer is used again"));
     }
   }
 
@@ -165,10 +167,11 @@ public final class Checks {
     if (use != null && !use.writes && use.hasChanged()) {
       throw new CheckException(
           ErrorClass.BUFFER,
-          prefix(use.call)
-              + "the buffer of the send was changed before the request was complete; "
-              + use
-              + "\n  wait for the request before the buffer is changed");
+          place(use.call)
+              .message(
+                  "the buffer of the send was changed before the request was complete; "
+                      + use
+                      + "\n  wait for the request before the buffer is changed"));
     }
   }
 
@@ -294,11 +297,12 @@ public final class Checks {
       receive.noteError(
           new CheckException(
               ErrorClass.OTHER,
-              prefix("receive")
-                  + "the ready send"
-                  + from
-                  + ", came when no receive for it was posted; post the receive first, or use"
-                  + " send"));
+              place("receive")
+                  .message(
+                      "the ready send"
+                          + from
+                          + ", came when no receive for it was posted; post the receive first, or"
+                          + " use send")));
     } else if (note != null
         && receive.base instanceof TypedMemory typed
         && typed.signature() instanceof Signature wanted
@@ -316,17 +320,19 @@ public final class Checks {
         notice("receive: " + what);
       } else {
         receive.messageBytes = 0;
-        receive.noteError(new TypeMismatchException(prefix("receive") + what));
+        receive.noteError(new TypeMismatchException(place("receive").message(what)));
       }
     } else if (use != null && receive.writableHere() && use.hasChanged()) {
       receive.noteError(
           new CheckException(
               ErrorClass.BUFFER,
-              prefix(use.call)
-                  + "somebody has written into the buffer of the pending receive before its message"
-                  + from
-                  + ", came; "
-                  + use));
+              place(use.call)
+                  .message(
+                      "somebody has written into the buffer of the pending receive before its"
+                          + " message"
+                          + from
+                          + ", came; "
+                          + use)));
     }
   }
 
@@ -457,7 +463,7 @@ public final class Checks {
     return count == 1 ? "1 " + one : count + " " + several;
   }
 
-  private String prefix(String call) {
-    return "rank " + engine.rank() + ", " + call + ": ";
+  private ErrorPlace place(String call) {
+    return ErrorPlace.of(engine.rank(), call);
   }
 }

@@ -4,6 +4,7 @@ import java.util.BitSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorPlace;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.engine.matching.UnexpectedMessage;
@@ -244,43 +245,42 @@ public final class EndedRanks {
     String words = engine.communicators.words(wait);
     if (words != null) {
       return new ProcessFailedException(
-          "rank "
-              + engine.rank()
-              + ": "
-              + words
-              + ", which has ended without it; let it make that call before its main returns, or"
-              + " leave it out of the group");
+          ErrorPlace.of(engine.rank())
+              .message(
+                  words
+                      + ", which has ended without it; let it make that call before its main"
+                      + " returns, or leave it out of the group"));
     }
     return new ProcessFailedException(
-        "rank "
-            + engine.rank()
-            + ": "
-            + describe(wait)
-            + " from "
-            + (any ? "any source" : "rank " + wait.source)
-            + tagAndCommunicator(wait)
-            + (any ? "all other ranks of it have" : "rank " + wait.source + " has")
-            + " ended, and all that "
-            + (any ? "they have" : "it has")
-            + " sent has been received or is of another tag or communicator; let "
-            + (any ? "one of them send before its main returns" : "it send before its main returns")
-            + ", or do not wait for it");
+        ErrorPlace.of(engine.rank())
+            .message(
+                describe(wait)
+                    + " from "
+                    + (any ? "any source" : "rank " + wait.source)
+                    + tagAndCommunicator(wait)
+                    + (any ? "all other ranks of it have" : "rank " + wait.source + " has")
+                    + " ended, and all that "
+                    + (any ? "they have" : "it has")
+                    + " sent has been received or is of another tag or communicator; let "
+                    + (any
+                        ? "one of them send before its main returns"
+                        : "it send before its main returns")
+                    + ", or do not wait for it"));
   }
 
   /** The exception of a send that no rank will receive. Any thread. */
   public ProcessFailedException notReceived(SendOperation send, int receiver) {
     return new ProcessFailedException(
-        "rank "
-            + engine.rank()
-            + ": "
-            + describe(send)
-            + " to rank "
-            + receiver
-            + tagAndCommunicator(send)
-            + "rank "
-            + receiver
-            + " has ended without receiving it; let it receive before its main returns, or do not"
-            + " send it");
+        ErrorPlace.of(engine.rank())
+            .message(
+                describe(send)
+                    + " to rank "
+                    + receiver
+                    + tagAndCommunicator(send)
+                    + "rank "
+                    + receiver
+                    + " has ended without receiving it; let it receive before its main returns, or"
+                    + " do not send it"));
   }
 
   private static String describe(Operation operation) {

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorMessage;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
@@ -220,14 +222,15 @@ public final class FailedCalls {
 
   /** Makes a new exception for each caller: an error handler sees an exception once. */
   private RonselException exception(Failure failure) {
-    String text = "rank " + engine.rank() + ": a collective operation has failed: " + failure.text;
+    ErrorMessage message =
+        ErrorPlace.of(engine.rank()).message("a collective operation has failed: " + failure.text);
     return switch (failure.errorClass) {
-      case TRUNCATE -> new TruncationException(text);
-      case TYPE -> new TypeMismatchException(text);
+      case TRUNCATE -> new TruncationException(message);
+      case TYPE -> new TypeMismatchException(message);
       case ARGUMENT, COUNT, ROOT, OP, BUFFER ->
-          new InvalidArgumentException(failure.errorClass, text);
-      case PROC_FAILED -> new ProcessFailedException(text);
-      default -> new RonselException(failure.errorClass, text);
+          new InvalidArgumentException(failure.errorClass, message);
+      case PROC_FAILED -> new ProcessFailedException(message);
+      default -> new RonselException(failure.errorClass, message, null);
     };
   }
 }

@@ -3,6 +3,7 @@ package org.ronsel.engine.failure;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorPlace;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.engine.message.Inquiry;
@@ -115,18 +116,17 @@ public final class LastRank {
     int tag = first.awaitedTag();
     int source = first.awaitedPeer();
     return new ProcessFailedException(
-        "rank "
-            + engine.rank()
-            + ": "
-            + what
-            + " of a "
-            + first.describe()
-            + (source < 0 ? " from any source" : " from rank " + source)
-            + (tag < 0 ? ", any tag" : ", tag " + tag)
-            + ", on "
-            + engine.communicators.of(first.awaitedContext())
-            + ": all other ranks of the job have ended, and all that they have sent has been"
-            + " received or is of another tag or communicator; let one of them send before its main"
-            + " returns, or do not wait for it");
+        ErrorPlace.of(engine.rank())
+            .message(
+                what
+                    + " of a "
+                    + first.describe()
+                    + (source < 0 ? " from any source" : " from rank " + source)
+                    + (tag < 0 ? ", any tag" : ", tag " + tag)
+                    + ", on "
+                    + engine.communicators.of(first.awaitedContext())
+                    + ": all other ranks of the job have ended, and all that they have sent has"
+                    + " been received or is of another tag or communicator; let one of them send"
+                    + " before its main returns, or do not wait for it"));
   }
 }

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.IntUnaryOperator;
+import org.ronsel.ErrorPlace;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
@@ -99,7 +100,8 @@ public final class PeerFailures {
         cause instanceof RonselException known
             ? known
             : new ProcessFailedException(
-                "rank " + engine.rank() + ": peer " + endpoint + " has failed: " + cause, cause);
+                ErrorPlace.of(engine.rank()).message("peer " + endpoint + " has failed: " + cause),
+                cause);
     if (failures.putIfAbsent(endpoint, why) == null && !dead.containsKey(endpoint)) {
       unreachable.accept(endpoint, why);
     }
@@ -131,7 +133,8 @@ public final class PeerFailures {
   }
 
   private void ended(int endpoint, String text) {
-    ProcessFailedException why = new ProcessFailedException("rank " + engine.rank() + ": " + text);
+    ProcessFailedException why =
+        new ProcessFailedException(ErrorPlace.of(engine.rank()).message(text));
     if (dead.putIfAbsent(endpoint, why) != null) {
       return;
     }
@@ -225,12 +228,11 @@ public final class PeerFailures {
 
   /** Makes a new exception for each caller: an error handler sees an exception once. */
   public static RonselException another(RonselException why) {
-    String message = String.valueOf(why.getMessage());
     if (why instanceof ProcessFailedException) {
-      return new ProcessFailedException(message, why.getCause());
+      return new ProcessFailedException(why.parts(), why.getCause());
     }
     return why.getClass() == RonselException.class
-        ? new RonselException(why.errorClass(), message, why.getCause())
+        ? new RonselException(why.errorClass(), why.parts(), why.getCause())
         : why;
   }
 }

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorPlace;
 import org.ronsel.RevokedException;
 import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.message.Peer;
@@ -126,13 +127,13 @@ public final class Revocations {
   /** Makes a new exception for each caller: an error handler sees an exception once. */
   private RevokedException exception(int id, int by) {
     return new RevokedException(
-        "rank "
-            + engine.rank()
-            + ": communicator "
-            + engine.communicators.of(Contexts.messages(id))
-            + " has been revoked"
-            + (by == engine.rank() ? "" : ", as rank " + by + " has told")
-            + "; shrink makes one of the ranks that are left");
+        ErrorPlace.of(engine.rank())
+            .message(
+                "communicator "
+                    + engine.communicators.of(Contexts.messages(id))
+                    + " has been revoked"
+                    + (by == engine.rank() ? "" : ", as rank " + by + " has told")
+                    + "; shrink makes one of the ranks that are left"));
   }
 
   /** This rank has closed a communicator. */

@@ -1,6 +1,8 @@
 package org.ronsel.engine.failure;
 
+import org.ronsel.Advice;
 import org.ronsel.DeadlockException;
+import org.ronsel.ErrorPlace;
 import org.ronsel.engine.message.SendOperation;
 
 /**
@@ -26,15 +28,16 @@ public final class SelfDeadlock {
     while (!engine.waiting.await(send, ns)) {
       if (withdrawIfUnsatisfiable(send)) {
         throw new DeadlockException(
-            "rank "
-                + engine.rank()
-                + ": blocking "
-                + send.describe()
-                + " of "
-                + send.length
-                + " bytes to itself, tag "
-                + send.tag
-                + ", can never complete: post the receive first, or use iSend or sendReceive");
+            ErrorPlace.of(engine.rank())
+                .message(
+                    "blocking "
+                        + send.describe()
+                        + " of "
+                        + send.length
+                        + " bytes to itself, tag "
+                        + send.tag
+                        + ", can never complete",
+                    Advice.POST_RECEIVE));
       }
       ns = Math.min(2 * ns, LONGEST_NS);
     }

@@ -1,6 +1,8 @@
 package org.ronsel.engine.message;
 
+import org.ronsel.Advice;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.RonselException;
@@ -47,16 +49,16 @@ public final class MatchErrors {
         ? known
         : new InvalidArgumentException(
             ErrorClass.BUFFER,
-            "rank "
-                + rank
-                + ": the buffer of a "
-                + operation
-                + ", "
-                + (peer < 0 ? "" : "peer " + peer + ", ")
-                + (tag < 0 ? "any tag" : "tag " + tag)
-                + ", cannot be used any more ("
-                + cause.getMessage()
-                + "); keep its arena open until the request completes",
+            ErrorPlace.of(rank)
+                .message(
+                    "the buffer of a "
+                        + operation
+                        + ", "
+                        + (peer < 0 ? "" : "peer " + peer + ", ")
+                        + (tag < 0 ? "any tag" : "tag " + tag)
+                        + ", cannot be used any more ("
+                        + cause.getMessage()
+                        + "); keep its arena open until the request completes"),
             cause);
   }
 
@@ -74,51 +76,53 @@ public final class MatchErrors {
   public static RonselException voided(int rank, ReceiveOperation receive) {
     return new InvalidArgumentException(
         ErrorClass.BUFFER,
-        "rank "
-            + rank
-            + ": the data of the message"
-            + origin(receive)
-            + " are lost, because its sender closed their arena before the send was complete");
+        ErrorPlace.of(rank)
+            .message(
+                "the data of the message"
+                    + origin(receive)
+                    + " are lost, because its sender closed their arena before the send was"
+                    + " complete"));
   }
 
   private static RonselException mismatch(int rank, ReceiveOperation receive, int type) {
-    String advice;
+    Advice advice;
     if (receive.isWhole()) {
-      advice = "receive into an array of that type, or send with sendObject";
+      advice = Advice.RECEIVE_ARRAY;
     } else if (type == ElementType.OBJECT.code()) {
-      advice = "use receiveObject";
+      advice = Advice.RECEIVE_OBJECT;
     } else {
-      advice = "name the same element type on both sides";
+      advice = Advice.NAME_SAME_TYPE;
     }
     return new TypeMismatchException(
-        "rank "
-            + rank
-            + ": receive of "
-            + receive.type
-            + " matched a message of "
-            + ElementType.nameOf(type)
-            + origin(receive)
-            + "; "
-            + advice);
+        ErrorPlace.of(rank)
+            .message(
+                "receive of "
+                    + receive.type
+                    + " matched a message of "
+                    + ElementType.nameOf(type)
+                    + origin(receive),
+                advice));
   }
 
   private static RonselException noBuffer(
       int rank, ReceiveOperation receive, long length, String why) {
     return new NoMemoryException(
-        "rank " + rank + ": message of " + length + " bytes" + origin(receive) + " " + why);
+        ErrorPlace.of(rank)
+            .message("message of " + length + " bytes" + origin(receive) + " " + why),
+        null);
   }
 
   private static RonselException truncation(int rank, ReceiveOperation receive, long length) {
     return new TruncationException(
-        "rank "
-            + rank
-            + ": message of "
-            + length
-            + " bytes"
-            + origin(receive)
-            + " is longer than the receive buffer of "
-            + receive.capacity
-            + " bytes; probe for the length, or receive into a larger buffer");
+        ErrorPlace.of(rank)
+            .message(
+                "message of "
+                    + length
+                    + " bytes"
+                    + origin(receive)
+                    + " is longer than the receive buffer of "
+                    + receive.capacity
+                    + " bytes; probe for the length, or receive into a larger buffer"));
   }
 
   private static String origin(ReceiveOperation receive) {

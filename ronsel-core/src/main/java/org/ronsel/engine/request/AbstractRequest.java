@@ -6,6 +6,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Request;
 import org.ronsel.RonselException;
@@ -57,7 +58,9 @@ public abstract sealed class AbstractRequest implements Request
   @Override
   public final void await(Status status) {
     if (status == null) {
-      throw raised(new InvalidArgumentException(ErrorClass.ARGUMENT, "await: status is null"));
+      throw raised(
+          new InvalidArgumentException(
+              ErrorClass.ARGUMENT, ErrorPlace.of("await").message("status is null")));
     }
     awaitAndTell();
     fill(status);
@@ -76,7 +79,9 @@ public abstract sealed class AbstractRequest implements Request
   @Override
   public final boolean await(Duration timeout) {
     if (timeout == null) {
-      throw raised(new InvalidArgumentException(ErrorClass.ARGUMENT, "await: timeout is null"));
+      throw raised(
+          new InvalidArgumentException(
+              ErrorClass.ARGUMENT, ErrorPlace.of("await").message("timeout is null")));
     }
     long ns;
     try {

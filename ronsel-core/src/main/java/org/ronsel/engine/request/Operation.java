@@ -6,6 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ClosedException;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.engine.event.Observers;
@@ -435,11 +436,11 @@ public abstract non-sealed class Operation extends AbstractRequest {
         if (cancelSeen) {
           throw new ClosedException(
               ErrorClass.REQUEST,
-              "rank "
-                  + engine.rank()
-                  + ", await: the "
-                  + describe()
-                  + " was cancelled, and an earlier await has said so; start another one");
+              ErrorPlace.of(engine.rank(), "await")
+                  .message(
+                      "the "
+                          + describe()
+                          + " was cancelled, and an earlier await has said so; start another one"));
         }
         cancelSeen = true;
       }

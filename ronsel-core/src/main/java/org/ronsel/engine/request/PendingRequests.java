@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.Implementation;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Request;
@@ -14,6 +15,8 @@ import org.ronsel.RonselException;
 
 /** The requests of a {@link RequestSet}. */
 final class PendingRequests implements Implementation.Completions {
+  private static final ErrorPlace ADD = ErrorPlace.of("RequestSet.add");
+
   private final Map<Request, CompletionQueue.Entry<Request>> pending = new IdentityHashMap<>();
   private @Nullable CompletionQueue<Request> queue;
 
@@ -30,7 +33,7 @@ final class PendingRequests implements Implementation.Completions {
   public void add(Request request) {
     if (request == null) {
       throw new InvalidArgumentException(
-          ErrorClass.REQUEST, "RequestSet.add: the request is null; start it first");
+          ErrorClass.REQUEST, ADD.message("the request is null; start it first"));
     }
     Operation operation = AbstractRequest.of(request).operation();
     if (operation != null) {
@@ -45,12 +48,12 @@ final class PendingRequests implements Implementation.Completions {
     if (!queue.accepts(operation)) {
       throw new InvalidArgumentException(
           ErrorClass.REQUEST,
-          "RequestSet.add: the request is of another rank than those in the set; use a set for each"
-              + " rank");
+          ADD.message(
+              "the request is of another rank than those in the set; use a set for each rank"));
     }
     if (pending.containsKey(request)) {
       throw new InvalidArgumentException(
-          ErrorClass.REQUEST, "RequestSet.add: the request is in the set already");
+          ErrorClass.REQUEST, ADD.message("the request is in the set already"));
     }
     pending.put(request, queue.add(operation, request));
   }

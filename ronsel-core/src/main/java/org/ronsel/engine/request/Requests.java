@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.Implementation;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.JobAbortedException;
@@ -41,7 +42,8 @@ public final class Requests implements Implementation.Requests {
       if (requests[i] == null) {
         throw new InvalidArgumentException(
             ErrorClass.REQUEST,
-            call + ": request " + i + " of " + requests.length + " is null; " + advice);
+            ErrorPlace.of(call)
+                .message("request " + i + " of " + requests.length + " is null; " + advice));
       }
     }
   }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.PersistentRequest;
 import org.ronsel.RonselException;
@@ -56,10 +57,12 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
       throw raised(
           new InvalidArgumentException(
               ErrorClass.REQUEST,
-              "start: the persistent "
-                  + what()
-                  + " has been started already, and no wait or test has told of its completion;"
-                  + " wait for it first"));
+              ErrorPlace.of("start")
+                  .message(
+                      "the persistent "
+                          + what()
+                          + " has been started already, and no wait or test has told of its"
+                          + " completion; wait for it first")));
     }
     try {
       Operation started = begin();

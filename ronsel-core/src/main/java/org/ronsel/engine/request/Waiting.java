@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorPlace;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.engine.event.Observers;
 import org.ronsel.machine.Contention;
@@ -538,11 +539,12 @@ public final class Waiting {
     }
     if (Thread.interrupted()) {
       throw new WaitInterruptedException(
-          "rank "
-              + engine.rank()
-              + ": interrupted while waiting for "
-              + operation.describe()
-              + "; the operation goes on");
+          ErrorPlace.of(engine.rank())
+              .message(
+                  "interrupted while waiting for "
+                      + operation.describe()
+                      + "; the operation goes on"),
+          null);
     }
   }
 }

@@ -2,6 +2,7 @@ package org.ronsel.engine.transfer;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorPlace;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -127,12 +128,12 @@ public final class BulkJob implements Completion {
 
   private ProcessFailedException unreadable(ReceiveOperation to, RuntimeException cause) {
     return new ProcessFailedException(
-        "rank "
-            + to.engine.rank()
-            + ": the data of a message cannot be read in the memory of peer "
-            + source
-            + ": "
-            + cause.getMessage(),
+        ErrorPlace.of(to.engine.rank())
+            .message(
+                "the data of a message cannot be read in the memory of peer "
+                    + source
+                    + ": "
+                    + cause.getMessage()),
         cause);
   }
 

@@ -2,6 +2,7 @@ package org.ronsel.transport.shm;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Envelope;
@@ -82,7 +83,8 @@ final class ShmInbound implements RecordHandler {
   private RonselException brokenRing(RuntimeException why) {
     return new RonselException(
         ErrorClass.INTERN,
-        "rank " + rank + ": the ring from rank " + source + " is broken: " + why.getMessage(),
+        ErrorPlace.of(rank)
+            .message("the ring from rank " + source + " is broken: " + why.getMessage()),
         why);
   }
 

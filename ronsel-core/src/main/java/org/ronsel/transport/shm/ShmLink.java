@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.RonselException;
 import org.ronsel.machine.MeasuredCopy;
 import org.ronsel.memory.NativeWords;
@@ -105,7 +106,7 @@ final class ShmLink implements Link {
 
   private RonselException noRing(int rank) {
     return new RonselException(
-        ErrorClass.INTERN, "rank " + rank + ": no ring left towards rank " + peer);
+        ErrorClass.INTERN, ErrorPlace.of(rank).message("no ring left towards rank " + peer), null);
   }
 
   @Override

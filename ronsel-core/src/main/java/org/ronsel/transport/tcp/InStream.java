@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.CancelledKeyException;
 import java.nio.channels.SelectionKey;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorPlace;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.DataPlace;
@@ -128,12 +129,8 @@ final class InStream {
       } catch (MalformedRecordException | IndexOutOfBoundsException malformed) {
         link.failed(
             new ProcessFailedException(
-                "rank "
-                    + link.rank()
-                    + ": what rank "
-                    + peer
-                    + " sends is damaged: "
-                    + malformed.getMessage(),
+                ErrorPlace.of(link.rank())
+                    .message("what rank " + peer + " sends is damaged: " + malformed.getMessage()),
                 malformed));
       } catch (IOException e) {
         link.failed(String.valueOf(e.getMessage()));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorPlace;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Capabilities;
@@ -240,7 +241,9 @@ final class TcpLink implements Link {
 
   /** The connection cannot be made, or has ended; any thread. */
   void failed(String why) {
-    failed(new ProcessFailedException("rank " + rank + ": rank " + peer + " is lost: " + why));
+    failed(
+        new ProcessFailedException(
+            ErrorPlace.of(rank).message("rank " + peer + " is lost: " + why)));
   }
 
   /** The peer has failed; any thread. */
