@@ -236,6 +236,10 @@ public final class Ronsel {
     return Found.IMPLEMENTATION.datatypes();
   }
 
+  static Operators operators() {
+    return Found.IMPLEMENTATION.operators();
+  }
+
   static Windows windows() {
     return Found.IMPLEMENTATION.windows();
   }

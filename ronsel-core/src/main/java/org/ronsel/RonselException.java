@@ -12,9 +12,6 @@ public class RonselException extends RuntimeException {
 
   private final ErrorClass errorClass;
 
-  /** Whether an {@link ErrorHandler} has seen it. */
-  private transient boolean handled;
-
   /** Creates an error of the given class. */
   public RonselException(ErrorClass errorClass, String message) {
     this(errorClass, message, null);
@@ -29,17 +26,5 @@ public class RonselException extends RuntimeException {
   /** The class of the MPI standard to which this error belongs. */
   public final ErrorClass errorClass() {
     return errorClass;
-  }
-
-  /**
-   * Whether an error handler is to see it now: true at the first call, so that one error is handled
-   * once, however many communicators it passes.
-   *
-   * @hidden
-   */
-  public final synchronized boolean handleOnce() {
-    boolean first = !handled;
-    handled = true;
-    return first;
   }
 }

@@ -1,7 +1,6 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.data.TypeMap;
 
 /**
  * The source, tag and length of a received (or probed) message (MPI-4.1, section 3.2.5). A status
@@ -41,7 +40,7 @@ public final class Status {
    * Ronsel#UNDEFINED} if the data end within an element.
    */
   public long count(Datatype<?> type) {
-    long size = typeMap("count", type).bytes();
+    long size = checked("count", type).sizeBytes();
     if (size == 0) {
       return bytes == 0 ? 0 : Ronsel.UNDEFINED;
     }
@@ -53,7 +52,7 @@ public final class Status {
    * elements (MPI-4.1, section 5.1.11), or {@link Ronsel#UNDEFINED} if they end within a value.
    */
   public long elements(Datatype<?> type) {
-    long values = typeMap("elements", type).signature().valuesIn(bytes);
+    long values = Ronsel.datatypes().valuesIn(checked("elements", type), bytes);
     return values < 0 ? Ronsel.UNDEFINED : values;
   }
 
@@ -64,7 +63,7 @@ public final class Status {
   public void elements(Datatype<?> type, long values) {
     try {
       if (values >= 0) {
-        bytes = typeMap("elements", type).signature().bytesOf(values);
+        bytes = Ronsel.datatypes().bytesOf(checked("elements", type), values);
         return;
       }
     } catch (ArithmeticException e) {
@@ -96,12 +95,12 @@ public final class Status {
     return cancelled;
   }
 
-  private static TypeMap typeMap(String call, @Nullable Datatype<?> type) {
+  private static Datatype<?> checked(String call, @Nullable Datatype<?> type) {
     if (type == null) {
       throw new InvalidArgumentException(
           ErrorClass.TYPE, "Status." + call + ": the datatype is null");
     }
-    return type.typeMap();
+    return type;
   }
 
   /**

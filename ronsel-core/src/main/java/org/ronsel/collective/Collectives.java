@@ -7,7 +7,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.NoMemoryException;
-import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.WaitInterruptedException;
@@ -34,6 +33,7 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.CallLog;
 import org.ronsel.engine.Contexts;
 import org.ronsel.engine.Engine;
+import org.ronsel.observe.FailureText;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 
@@ -656,7 +656,7 @@ public final class Collectives {
       return known;
     }
     String where = where(call);
-    String why = RankFailedException.textOf(cause);
+    String why = FailureText.of(cause);
     if (cause instanceof OutOfMemoryError) {
       return new NoMemoryException(where + "has no memory for its part: " + why, cause);
     }

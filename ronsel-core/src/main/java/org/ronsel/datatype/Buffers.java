@@ -39,7 +39,7 @@ public final class Buffers {
       long count,
       boolean forWriting) {
     Object base = base(caller, call, what, buffer, type, offset, count, forWriting);
-    Datatype<?> known = Objects.requireNonNull(type); // checked
+    AbstractDatatype<?> known = AbstractDatatype.of(Objects.requireNonNull(type)); // checked
     return new DataRange(
         known.elementType(), base, offset(base, buffer, known, offset), count * known.sizeBytes());
   }
@@ -60,7 +60,9 @@ public final class Buffers {
       long offset,
       long count,
       boolean forWriting) {
-    if (buffer != null && type != null && buffer.getClass() == type.arrayClass()) {
+    if (buffer != null
+        && type != null
+        && buffer.getClass() == AbstractDatatype.of(type).arrayClass()) {
       BufferArguments.range(caller, call, what, offset, count, Array.getLength(buffer));
       return buffer;
     }
@@ -78,15 +80,16 @@ public final class Buffers {
     }
     check(caller, call, what, memory, type, offset, count, forWriting);
     Object checked = Objects.requireNonNull(memory);
-    Datatype<?> known = Objects.requireNonNull(type);
+    AbstractDatatype<?> known = AbstractDatatype.of(Objects.requireNonNull(type));
     return base(checked, known, start(checked, offset), count);
   }
 
   /** The offset of data in what {@link #base} has found for them: in bytes. */
   public static long offset(Object base, @Nullable Object buffer, Datatype<?> type, long offset) {
     if (base == buffer) {
-      return base.getClass() == type.arrayClass()
-          ? offset << type.elementType().shift()
+      AbstractDatatype<?> known = AbstractDatatype.of(type);
+      return base.getClass() == known.arrayClass()
+          ? offset << known.elementType().shift()
           : start(base, offset);
     }
     if (base instanceof TypedMemory) {
@@ -124,7 +127,8 @@ public final class Buffers {
       BufferArguments.segment(caller, call, what, segment, offset, count, type, forWriting);
       return;
     }
-    ElementType element = elementOf(caller, call, what, buffer, type);
+    AbstractDatatype<?> known = AbstractDatatype.of(type);
+    ElementType element = elementOf(caller, call, what, buffer, known);
     long length = Array.getLength(buffer);
     if (count < 0) {
       BufferArguments.range(caller, call, what, offset, count, length);
@@ -137,7 +141,7 @@ public final class Buffers {
     }
     long capacity = length << element.shift();
     long at = offset << element.shift();
-    if (!isInside(type, at, count, capacity)) {
+    if (!isInside(known, at, count, capacity)) {
       throw BufferArguments.buffer(
           caller,
           call,
@@ -152,25 +156,26 @@ public final class Buffers {
               + length
               + " elements");
     }
-    if (forWriting && !type.isDense()) {
-      checkDistinct(caller, call, what, type, count);
+    if (forWriting && !known.isDense()) {
+      checkDistinct(caller, call, what, known, count);
     }
   }
 
   /** The data of elements that lie {@code byteOffset} bytes into a buffer, which has them. */
   public static DataRange unchecked(Object buffer, Datatype<?> type, long byteOffset, long count) {
+    AbstractDatatype<?> known = AbstractDatatype.of(type);
     return new DataRange(
-        type.elementType(),
-        base(buffer, type, byteOffset, count),
-        isPlain(type) ? byteOffset : 0,
-        count * type.sizeBytes());
+        known.elementType(),
+        base(buffer, known, byteOffset, count),
+        isPlain(known) ? byteOffset : 0,
+        count * known.sizeBytes());
   }
 
   /**
    * The base that the engine takes for checked elements that lie {@code byteOffset} bytes into a
    * buffer.
    */
-  private static Object base(Object buffer, Datatype<?> type, long byteOffset, long count) {
+  private static Object base(Object buffer, AbstractDatatype<?> type, long byteOffset, long count) {
     if (isPlain(type)) {
       return buffer;
     }
@@ -180,11 +185,11 @@ public final class Buffers {
   }
 
   /** Checked elements whose message does not say all of their types do so, although dense. */
-  private static boolean isPlain(Datatype<?> type) {
+  private static boolean isPlain(AbstractDatatype<?> type) {
     return type.isDense() && !(Observation.CHECK && isVague(type));
   }
 
-  private static boolean isVague(Datatype<?> type) {
+  private static boolean isVague(AbstractDatatype<?> type) {
     return type.valueType() == ElementType.MIXED || type.valueType() != type.elementType();
   }
 
@@ -197,7 +202,7 @@ public final class Buffers {
       return true;
     }
     try {
-      Plan plan = type.typeMap().plan();
+      Plan plan = AbstractDatatype.of(type).typeMap().plan();
       Math.multiplyExact(count, type.sizeBytes());
       long reach = Math.multiplyExact(count - 1, type.extentBytes());
       long low = Math.addExact(byteOffset, Math.addExact(Math.min(0, reach), plan.low()));
@@ -212,8 +217,8 @@ public final class Buffers {
    * Rejects elements of which more bytes are to be written than there are places; that is how types
    * with overlapping parts, erroneous for a receive (MPI-4.1, section 5.1.11), usually look.
    */
-  public static void checkDistinct(
-      @Nullable Caller caller, String call, String what, Datatype<?> type, long count) {
+  static void checkDistinct(
+      @Nullable Caller caller, String call, String what, AbstractDatatype<?> type, long count) {
     if (count == 0 || type.sizeBytes() == 0) {
       return;
     }
@@ -265,7 +270,7 @@ public final class Buffers {
   }
 
   /** What to pass instead of what holds no elements of its own. */
-  private static String adviceFor(Object array, Datatype<?> type) {
+  private static String adviceFor(Object array, AbstractDatatype<?> type) {
     Class<?> component = array.getClass().getComponentType();
     if (component == null || component.isPrimitive()) {
       return "; pass a primitive array or a MemorySegment";
@@ -284,7 +289,7 @@ public final class Buffers {
 
   /** The element type of an array, which must suit the datatype. */
   private static ElementType elementOf(
-      @Nullable Caller caller, String call, String what, Object array, Datatype<?> type) {
+      @Nullable Caller caller, String call, String what, Object array, AbstractDatatype<?> type) {
     ElementType element = elementOf(array);
     if (element == null) {
       throw BufferArguments.buffer(

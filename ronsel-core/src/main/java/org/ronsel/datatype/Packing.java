@@ -22,7 +22,7 @@ final class Packing {
 
   private Packing() {}
 
-  static long size(Datatype<?> type, String call, long count) {
+  static long size(AbstractDatatype<?> type, String call, long count) {
     DerivedTypes.count(call, "count", count);
     try {
       return Math.multiplyExact(type.sizeBytes(), count);
@@ -37,7 +37,7 @@ final class Packing {
   }
 
   static long pack(
-      Datatype<?> type,
+      AbstractDatatype<?> type,
       Object buffer,
       long offset,
       long count,
@@ -50,7 +50,7 @@ final class Packing {
   }
 
   static long unpack(
-      Datatype<?> type,
+      AbstractDatatype<?> type,
       @Nullable MemorySegment packed,
       long position,
       Object buffer,
@@ -63,7 +63,7 @@ final class Packing {
   }
 
   static long packExternal(
-      Datatype<?> type,
+      AbstractDatatype<?> type,
       Object buffer,
       long offset,
       long count,
@@ -77,7 +77,7 @@ final class Packing {
   }
 
   static long unpackExternal(
-      Datatype<?> type,
+      AbstractDatatype<?> type,
       @Nullable MemorySegment packed,
       long position,
       Object buffer,

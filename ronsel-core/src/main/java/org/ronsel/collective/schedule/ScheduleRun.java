@@ -4,13 +4,13 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
-import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.engine.Composite;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.Operation;
+import org.ronsel.observe.FailureText;
 
 /**
  * Executes a schedule on an engine. Any thread of the rank that makes progress advances it; see
@@ -136,9 +136,7 @@ public final class ScheduleRun extends Composite {
     } catch (Throwable error) { // such as that of a file that has been cut
       fail(
           new RonselException(
-              ErrorClass.OTHER,
-              describe() + "failed: " + RankFailedException.textOf(error),
-              error));
+              ErrorClass.OTHER, describe() + "failed: " + FailureText.of(error), error));
       return;
     }
     if (cursor.isAtEnd()) {
