@@ -2,7 +2,7 @@
 @SuppressWarnings("module") // those that it exports to are built after it
 module org.ronsel.core {
   requires jdk.jfr;
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires static jdk.management;
 
   uses org.ronsel.Implementation;

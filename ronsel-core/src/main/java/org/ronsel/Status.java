@@ -85,7 +85,7 @@ public final class Status {
     return objects;
   }
 
-  /** Sets the number of objects; for the library. */
+  /** Sets the number of objects; see {@link #set}. */
   public void objects(int number) {
     objects = number;
   }
@@ -104,7 +104,8 @@ public final class Status {
   }
 
   /**
-   * Fills this status; for the library, and for interfaces that are built upon it.
+   * Fills this status, of which the number of objects becomes -1: for interfaces that are built upon
+   * this one (MPI-4.1, section 13.3).
    *
    * @param elementBytes bytes of the elements that {@link #count()} counts
    */

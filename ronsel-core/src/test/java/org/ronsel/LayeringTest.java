@@ -10,8 +10,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.JavaMember;
-import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -171,27 +169,6 @@ class LayeringTest {
         .should()
         .bePublic()
         .check(CORE);
-  }
-
-  /** What a program on the module path cannot name is of no use to it. */
-  @Test
-  void theApiNamesItsOwnTypesOnly() {
-    List<String> wrong = new ArrayList<>();
-    for (JavaClass type : CORE) {
-      if (type.getPackageName().equals("org.ronsel")) {
-        for (JavaMember member : type.getMembers()) {
-          boolean isApi =
-              member.getModifiers().contains(JavaModifier.PUBLIC)
-                  || member.getModifiers().contains(JavaModifier.PROTECTED);
-          for (JavaClass named : member.getAllInvolvedRawTypes()) {
-            if (isApi && named.getPackageName().startsWith("org.ronsel.")) {
-              wrong.add(member.getFullName() + " names " + named.getName());
-            }
-          }
-        }
-      }
-    }
-    assertThat(wrong).isEmpty();
   }
 
   /** They are found as services. */
