@@ -15,9 +15,6 @@ module org.ronsel.bench {
   requires org.ronsel.launch;
   requires static org.jspecify;
 
-  exports org.ronsel.bench.kernel;
-  exports org.ronsel.npb;
-
   opens org.ronsel.bench.command to
       info.picocli;
   opens org.ronsel.npb.command to

@@ -1,5 +1,5 @@
 /** The message-passing engine, its transports and the public API of Ronsel. */
-@SuppressWarnings("module") // of those that it exports to, some are in no build yet
+@SuppressWarnings("module") // those that it exports to are built after it
 module org.ronsel.core {
   requires jdk.jfr;
   requires static org.jspecify;
@@ -19,6 +19,8 @@ module org.ronsel.core {
 
   // Rewritten call sites of user programs (System.exit, System.in) call this package.
   exports org.ronsel.runtime.guest;
+
+  // Not API: for modules that are built with this one, and follow its changes.
   exports org.ronsel.collective.algorithm to
       org.ronsel.launch,
       org.ronsel.sim,
@@ -32,21 +34,9 @@ module org.ronsel.core {
       org.ronsel.launch,
       org.ronsel.sim,
       org.ronsel.tune;
-
-  // For layers beside windows, such as distributed arrays, and for transports of their own modules.
-  // Neither is public API: what is on the class path may use it as well, and follows its changes.
-  exports org.ronsel.comm to
-      org.ronsel.pgas;
-  exports org.ronsel.onesided to
-      org.ronsel.pgas;
-  exports org.ronsel.transport to
-      org.ronsel.nativempi,
-      org.ronsel.ofi,
-      org.ronsel.ucx;
   exports org.ronsel.job to
       org.ronsel.launch,
-      org.ronsel.junit,
-      org.ronsel.tune;
+      org.ronsel.junit;
   exports org.ronsel.machine to
       org.ronsel.launch,
       org.ronsel.bench;

@@ -1,4 +1,5 @@
 /** The {@code ronsel} command: starts jobs, describes the machine, measures. */
+@SuppressWarnings("module") // those that it exports to are built after it
 module org.ronsel.launch {
   requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
@@ -11,8 +12,13 @@ module org.ronsel.launch {
   requires org.snakeyaml.engine;
   requires static org.jspecify;
 
-  exports org.ronsel.launch;
-  exports org.ronsel.launch.spi;
+  // Not API: for modules that are built with this one, and follow its changes.
+  exports org.ronsel.launch to
+      org.ronsel.tune;
+  exports org.ronsel.launch.spi to
+      org.ronsel.bench,
+      org.ronsel.sim,
+      org.ronsel.tune;
 
   opens org.ronsel.launch to
       info.picocli;

@@ -1,13 +1,15 @@
 /** Executes the schedules of collective operations in virtual time: {@code ronsel sim}. */
+@SuppressWarnings("module") // that which it exports to is built after it
 module org.ronsel.sim {
   requires com.fasterxml.jackson.core;
   requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
-  requires transitive org.ronsel.core;
+  requires org.ronsel.core;
   requires org.ronsel.launch;
   requires static org.jspecify;
 
-  exports org.ronsel.sim;
+  exports org.ronsel.sim to
+      org.ronsel.tune;
 
   opens org.ronsel.sim.command to
       info.picocli;

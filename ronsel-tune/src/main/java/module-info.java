@@ -6,8 +6,6 @@ module org.ronsel.tune {
   requires org.ronsel.sim;
   requires static org.jspecify;
 
-  exports org.ronsel.tune.measure;
-
   opens org.ronsel.tune.command to
       info.picocli;
 

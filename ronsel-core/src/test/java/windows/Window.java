@@ -15,8 +15,8 @@ import org.ronsel.transport.RemoteOp;
 
 /**
  * Memory of every rank that all ranks of a communicator read and write (MPI-4.1, chapter 12), as a
- * layer above communicators builds it: with what {@code org.ronsel.comm} and {@code
- * org.ronsel.onesided} export, and nothing of the API's own package.
+ * layer above communicators builds it: with the packages that such a module gets exported, and
+ * nothing of the API's own package.
  */
 final class Window implements AutoCloseable {
   private final Communicator comm;

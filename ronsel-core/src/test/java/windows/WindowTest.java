@@ -3,11 +3,21 @@ package windows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Comm;
@@ -25,6 +35,29 @@ class WindowTest {
   static Stream<Named<RankGroup.Placement>> placements() {
     return Stream.of(
         Named.of("threads", ThreadRanks::start), Named.of("processes", HostRanks::processes));
+  }
+
+  /** With the exports that docs/recipes/add-a-module.md names for it. */
+  @Test
+  void itCompilesAsAModuleOfItsOwn(@TempDir Path folder) throws IOException {
+    String module = "windows.prototype";
+    Path declaration =
+        Files.writeString(
+            folder.resolve("module-info.java"),
+            "module " + module + " { requires org.ronsel.core; exports windows; }");
+    List<String> command = new ArrayList<>(List.of("--module-path", "target/classes"));
+    command.addAll(List.of("-d", folder.resolve("classes").toString()));
+    for (String exported : List.of("comm", "onesided", "transport")) {
+      command.add("--add-exports");
+      command.add("org.ronsel.core/org.ronsel." + exported + "=" + module);
+    }
+    command.addAll(List.of(declaration.toString(), "src/test/java/windows/Window.java"));
+    StringWriter said = new StringWriter();
+    PrintWriter to = new PrintWriter(said);
+    ToolProvider javac = ToolProvider.findFirst("javac").orElseThrow();
+    int status = javac.run(to, to, command.toArray(String[]::new));
+    assertThat(said.toString()).isEmpty();
+    assertThat(status).isZero();
   }
 
   private interface Body {

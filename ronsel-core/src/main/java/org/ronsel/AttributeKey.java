@@ -72,22 +72,14 @@ public final class AttributeKey<T> {
     return name;
   }
 
-  /**
-   * The value of a duplicate, or null if it has none.
-   *
-   * @hidden
-   */
-  public @Nullable T copy(Object from, T value) {
-    return copier.copy(from, value);
+  /** Decides what duplicates get. */
+  public Copier<T> copier() {
+    return copier;
   }
 
-  /**
-   * Tells the program that a value belongs to something no more.
-   *
-   * @hidden
-   */
-  public void deleted(Object from, T value) {
-    deleter.deleted(from, value);
+  /** Told that a value belongs to something no more. */
+  public Deleter<T> deleter() {
+    return deleter;
   }
 
   @Override

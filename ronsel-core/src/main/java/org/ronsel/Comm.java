@@ -449,13 +449,6 @@ public interface Comm
    */
   RonselException abort(int status);
 
-  /**
-   * Ends the job because of an error of this communicator, and returns.
-   *
-   * @hidden
-   */
-  void abortFor(RonselException error);
-
   // ---- for other interfaces ----
 
   /** Opens a {@link Session} for the rank that this communicator belongs to, on whatever thread. */

@@ -4,8 +4,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.data.ElementType;
-import org.ronsel.data.TypeMap;
 
 /**
  * How an element lies in memory (MPI-4.1, chapter 5): which bytes of a buffer belong to it, and
@@ -344,44 +342,6 @@ public interface Datatype<T> {
 
   /** This datatype under another name (MPI-4.1, section 7.8). */
   Datatype<T> named(String name);
-
-  // ---- for the library ----
-
-  /**
-   * The places and the types of the values of an element.
-   *
-   * @hidden
-   */
-  TypeMap typeMap();
-
-  /**
-   * The type that travels with a message of such elements.
-   *
-   * @hidden
-   */
-  ElementType elementType();
-
-  /**
-   * The type of all values of an element, or {@code MIXED} if there are several.
-   *
-   * @hidden
-   */
-  ElementType valueType();
-
-  /**
-   * Whether elements are all bytes from their place on, without gaps.
-   *
-   * @hidden
-   */
-  boolean isDense();
-
-  /**
-   * The arrays of which one element is one element of this datatype: {@code double[].class} of
-   * {@link #DOUBLE}. Null of all but the primitive types.
-   *
-   * @hidden
-   */
-  @Nullable Class<?> arrayClass();
 
   private static long @Nullable [] longs(int @Nullable [] values) {
     return values == null ? null : Arrays.stream(values).asLongStream().toArray();

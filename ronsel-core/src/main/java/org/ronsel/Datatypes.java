@@ -1,7 +1,6 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.reduction.Reduction;
 
 /**
  * The factory methods of {@link Datatype}, as the library behind it has them. Not for programs.
@@ -63,6 +62,13 @@ public interface Datatypes {
   /** {@link UntypedComm#ofAnyType}. */
   <T> Datatype<T> ofAnyType(Datatype<T> type);
 
-  /** An operator of the program on elements of a datatype. */
-  Reduction reduction(Op.Combiner combiner, boolean commutative, Datatype<?> type);
+  /** Basic values in so many bytes of packed elements; -1 if they end within a value. */
+  long valuesIn(Datatype<?> type, long bytes);
+
+  /**
+   * Bytes of the first {@code values} basic values of packed elements.
+   *
+   * @throws ArithmeticException if there are no values, or too many
+   */
+  long bytesOf(Datatype<?> type, long values);
 }

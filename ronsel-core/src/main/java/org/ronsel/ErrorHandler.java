@@ -15,7 +15,7 @@ public interface ErrorHandler {
   ErrorHandler THROW = (comm, error) -> {};
 
   /** Ends the job. Its exit status is the error class, or 1 if that is larger than 255. */
-  ErrorHandler ABORT = Comm::abortFor;
+  ErrorHandler ABORT = (comm, error) -> Ronsel.implementation().abort(comm, error);
 
   /** Handles an error of a call on {@code comm}. */
   void handle(Comm comm, RonselException error);

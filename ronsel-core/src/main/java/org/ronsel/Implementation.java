@@ -50,11 +50,20 @@ public interface Implementation {
   /** {@link ObjectCodec#serialization()}, or with a filter of the program's own. */
   ObjectCodec serialization(@Nullable ObjectInputFilter filter);
 
+  /** {@link Group#EMPTY}. */
+  Group emptyGroup();
+
+  /** {@link ErrorHandler#ABORT}. */
+  void abort(Comm comm, RonselException error);
+
   /** The operations of {@link Request} on several requests. */
   Requests requests();
 
   /** The factory of datatypes. */
   Datatypes datatypes();
+
+  /** The factory of operators. */
+  Operators operators();
 
   /** The factory of windows. */
   Windows windows();

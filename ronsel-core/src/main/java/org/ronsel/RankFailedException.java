@@ -1,5 +1,7 @@
 package org.ronsel;
 
+import org.ronsel.observe.FailureText;
+
 /**
  * A rank of an embedded job has thrown; the cause is what it threw. The other ranks were aborted.
  * Ranks that failed on their own account before the abort reached them are suppressed exceptions of
@@ -12,28 +14,11 @@ public final class RankFailedException extends RonselException {
 
   /** Creates the error for {@code rank} of a job of {@code size} ranks. */
   public RankFailedException(int rank, int size, Throwable cause) {
-    super(ErrorClass.OTHER, "rank " + rank + " of " + size + " failed: " + textOf(cause), cause);
+    super(
+        ErrorClass.OTHER,
+        "rank " + rank + " of " + size + " failed: " + FailureText.of(cause),
+        cause);
     this.rank = rank;
-  }
-
-  /**
-   * What {@code failure} says of itself. Its {@code getMessage} and {@code toString} are code of a
-   * program, and may themselves fail: then the names of the classes of both failures. Throws {@link
-   * OutOfMemoryError} alone.
-   *
-   * @hidden
-   */
-  public static String textOf(Throwable failure) {
-    try {
-      return String.valueOf(failure.toString());
-    } catch (OutOfMemoryError noMemory) {
-      throw noMemory;
-    } catch (Throwable broken) {
-      return failure.getClass().getName()
-          + " (its text cannot be had: "
-          + broken.getClass().getName()
-          + ")";
-    }
   }
 
   /** The rank that failed. */

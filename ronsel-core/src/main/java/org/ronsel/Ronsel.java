@@ -238,6 +238,10 @@ public final class Ronsel {
     return Found.IMPLEMENTATION.datatypes();
   }
 
+  static Operators operators() {
+    return Found.IMPLEMENTATION.operators();
+  }
+
   static Windows windows() {
     return Found.IMPLEMENTATION.windows();
   }

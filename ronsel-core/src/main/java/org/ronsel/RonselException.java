@@ -14,9 +14,6 @@ public class RonselException extends RuntimeException {
   private final ErrorClass errorClass;
   private final ErrorMessage parts;
 
-  /** Whether an {@link ErrorHandler} has seen it. */
-  private transient boolean handled;
-
   /** Creates an error of the given class. */
   public RonselException(ErrorClass errorClass, String message) {
     this(errorClass, message, null);
@@ -67,17 +64,5 @@ public class RonselException extends RuntimeException {
    */
   public final ErrorMessage parts() {
     return parts;
-  }
-
-  /**
-   * Whether an error handler is to see it now: true at the first call, so that one error is handled
-   * once, however many communicators it passes.
-   *
-   * @hidden
-   */
-  public final synchronized boolean handleOnce() {
-    boolean first = !handled;
-    handled = true;
-    return first;
   }
 }

@@ -1,7 +1,6 @@
 package org.ronsel;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.data.TypeMap;
 
 /**
  * The source, tag and length of a received (or probed) message (MPI-4.1, section 3.2.5). A status
@@ -41,7 +40,7 @@ public final class Status {
    * Ronsel#UNDEFINED} if the data end within an element.
    */
   public long count(Datatype<?> type) {
-    long size = typeMap("count", type).bytes();
+    long size = checked("count", type).sizeBytes();
     if (size == 0) {
       return bytes == 0 ? 0 : Ronsel.UNDEFINED;
     }
@@ -53,7 +52,7 @@ public final class Status {
    * elements (MPI-4.1, section 5.1.11), or {@link Ronsel#UNDEFINED} if they end within a value.
    */
   public long elements(Datatype<?> type) {
-    long values = typeMap("elements", type).signature().valuesIn(bytes);
+    long values = Ronsel.datatypes().valuesIn(checked("elements", type), bytes);
     return values < 0 ? Ronsel.UNDEFINED : values;
   }
 
@@ -64,7 +63,7 @@ public final class Status {
   public void elements(Datatype<?> type, long values) {
     try {
       if (values >= 0) {
-        bytes = typeMap("elements", type).signature().bytesOf(values);
+        bytes = Ronsel.datatypes().bytesOf(checked("elements", type), values);
         return;
       }
     } catch (ArithmeticException e) {
@@ -88,7 +87,7 @@ public final class Status {
     return objects;
   }
 
-  /** Sets the number of objects; for the library. */
+  /** Sets the number of objects; see {@link #set}. */
   public void objects(int number) {
     objects = number;
   }
@@ -98,16 +97,17 @@ public final class Status {
     return cancelled;
   }
 
-  private static TypeMap typeMap(String call, @Nullable Datatype<?> type) {
+  private static Datatype<?> checked(String call, @Nullable Datatype<?> type) {
     if (type == null) {
       throw new InvalidArgumentException(
           ErrorClass.TYPE, ErrorPlace.of("Status." + call).message("the datatype is null"));
     }
-    return type.typeMap();
+    return type;
   }
 
   /**
-   * Fills this status; for the library, and for interfaces that are built upon it.
+   * Fills this status, of which the number of objects becomes -1: for interfaces that are built
+   * upon this one (MPI-4.1, section 13.3).
    *
    * @param elementBytes bytes of the elements that {@link #count()} counts
    */

@@ -17,17 +17,18 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.ronsel.comm.EndpointGroup;
 
 /** Groups behave as ordered sets (MPI-4.1, section 7.3.2). */
 class GroupTest {
   private static final Object JOB = new Object();
 
-  private static Group of(Set<Integer> members) {
-    return Group.ofEndpoints(JOB, members.stream().mapToInt(Integer::intValue).toArray());
+  private static EndpointGroup of(Set<Integer> members) {
+    return EndpointGroup.ofEndpoints(JOB, members.stream().mapToInt(Integer::intValue).toArray());
   }
 
   private static List<Integer> members(Group group) {
-    return IntStream.range(0, group.size()).map(group::endpoint).boxed().toList();
+    return IntStream.range(0, group.size()).map(EndpointGroup.of(group)::endpoint).boxed().toList();
   }
 
   @Provide
@@ -75,7 +76,7 @@ class GroupTest {
 
   @Property
   void ranksAndMembersAreInverse(@ForAll("sets") Set<Integer> set) {
-    Group group = of(set);
+    EndpointGroup group = of(set);
     for (int endpoint = -60; endpoint < 120; endpoint++) {
       int rank = group.rankOf(endpoint);
       if (set.contains(endpoint)) {
@@ -88,7 +89,7 @@ class GroupTest {
 
   @Property
   void includingAndExcludingDivideAGroup(@ForAll("sets") Set<Integer> set, @ForAll long seed) {
-    Group group = of(set);
+    EndpointGroup group = of(set);
     List<Integer> ranks = new ArrayList<>(IntStream.range(0, group.size()).boxed().toList());
     Collections.shuffle(ranks, new Random(seed));
     int[] chosen =
@@ -111,7 +112,7 @@ class GroupTest {
       @ForAll @IntRange(min = 0, max = 19) int first,
       @ForAll @IntRange(min = 0, max = 19) int last,
       @ForAll @IntRange(min = -7, max = 7) int stride) {
-    Group group = Group.range(JOB, 100, 20);
+    Group group = EndpointGroup.range(JOB, 100, 20);
     if (stride == 0) {
       return;
     }
@@ -142,7 +143,7 @@ class GroupTest {
 
   @Test
   void theEmptyGroupFitsAnyJob() {
-    Group some = Group.range(JOB, 0, 3);
+    Group some = EndpointGroup.range(JOB, 0, 3);
     assertThat(Group.EMPTY.union(some)).isEqualTo(some);
     assertThat(some.exclude(0, 1, 2)).isEqualTo(Group.EMPTY);
     assertThat(some.compare(Group.EMPTY)).isEqualTo(Comparison.UNEQUAL);
@@ -150,15 +151,15 @@ class GroupTest {
 
   @Test
   void nobodyStaysNobody() {
-    Group some = Group.range(JOB, 0, 3);
+    Group some = EndpointGroup.range(JOB, 0, 3);
     assertThat(some.translate(new int[] {Ronsel.PROC_NULL, 2}, some))
         .containsExactly(Ronsel.PROC_NULL, 2);
   }
 
   @Test
   void wrongArgumentsAreRejected() {
-    Group some = Group.range(JOB, 0, 3);
-    Group other = Group.range(new Object(), 0, 3);
+    Group some = EndpointGroup.range(JOB, 0, 3);
+    Group other = EndpointGroup.range(new Object(), 0, 3);
     rejected(() -> some.include(0, 3), ErrorClass.RANK, "Group.include: rank 3 is not in 0..2");
     rejected(() -> some.include(1, 1), ErrorClass.RANK, "rank 1 is given twice");
     rejected(() -> some.exclude(-1), ErrorClass.RANK, "Group.exclude: rank -1");

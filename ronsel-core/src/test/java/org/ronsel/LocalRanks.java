@@ -23,7 +23,7 @@ public final class LocalRanks {
 
   /** What a rank of a job does. */
   @FunctionalInterface
-  public interface JobBody {
+  interface JobBody {
     void run(LocalJob job, Comm world) throws Exception;
   }
 
@@ -33,7 +33,7 @@ public final class LocalRanks {
   }
 
   /** Runs the body on threads of a kind; throws the first error. */
-  public static void run(int ranks, Thread.Builder threads, JobBody body) {
+  static void run(int ranks, Thread.Builder threads, JobBody body) {
     LocalJob job = LocalJob.start(JobLayout.embedded("test", ranks), LocalWireUp.alone());
     try {
       List<Throwable> errors = new ArrayList<>();

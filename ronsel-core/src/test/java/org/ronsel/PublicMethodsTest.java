@@ -41,7 +41,9 @@ class PublicMethodsTest {
             UntypedCollectives.class,
             Message.class,
             PendingComm.class,
-            Datatype.class);
+            Datatype.class,
+            Group.class,
+            Op.class);
     return new ClassFileImporter()
         .importPath(Path.of("target/classes/org/ronsel")).stream()
             .filter(type -> !type.isInterface())

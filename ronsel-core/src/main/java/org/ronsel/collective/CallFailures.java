@@ -3,10 +3,10 @@ package org.ronsel.collective;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorPlace;
 import org.ronsel.NoMemoryException;
-import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.engine.failure.FailedCalls;
+import org.ronsel.observe.FailureText;
 
 /**
  * What happens where a rank cannot do its part in a collective call: the calls of the communicator
@@ -55,7 +55,7 @@ final class CallFailures {
       return known;
     }
     ErrorPlace place = members.place(call);
-    String why = RankFailedException.textOf(cause);
+    String why = FailureText.of(cause);
     if (cause instanceof OutOfMemoryError) {
       return new NoMemoryException(place.message("has no memory for its part: " + why), cause);
     }

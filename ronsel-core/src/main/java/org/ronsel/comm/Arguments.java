@@ -74,14 +74,15 @@ final class Arguments {
     }
   }
 
-  /** Checks that all members of a group are in the communicator. */
-  static void subgroup(Communicator comm, String call, @Nullable Group group) {
+  /** Checks and returns a group, of which all members must be in the communicator. */
+  static EndpointGroup subgroup(Communicator comm, String call, @Nullable Group group) {
     if (group == null) {
       throw raised(comm, call, ErrorClass.GROUP, "group is null");
     }
-    Group own = comm.group();
+    EndpointGroup own = comm.group();
+    EndpointGroup part = EndpointGroup.of(group);
     int foreign =
-        own.sharesUniverse(group) ? group.endpoints(each -> !own.contains(each)).length : -1;
+        own.sharesUniverse(part) ? part.endpoints(each -> !own.contains(each)).length : -1;
     if (foreign != 0) {
       throw raised(
           comm,
@@ -91,6 +92,7 @@ final class Arguments {
               ? "the group is of another job"
               : foreign + " members of the group are not in " + comm.name()));
     }
+    return part;
   }
 
   /** The receive of a matched message, which must be its first. */

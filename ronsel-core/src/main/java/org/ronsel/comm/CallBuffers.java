@@ -15,6 +15,7 @@ import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.JoinedMemory;
+import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.datatype.BufferArguments;
 import org.ronsel.datatype.Buffers;
 
@@ -40,14 +41,14 @@ final class CallBuffers {
    * looked at but the range, and nothing allocated.
    */
   static boolean isArrayOf(@Nullable Datatype<?> type, Object buffer) {
-    return type != null && buffer.getClass() == type.arrayClass();
+    return type != null && buffer.getClass() == AbstractDatatype.of(type).arrayClass();
   }
 
   /** Whether a buffer is an array of the elements of a call. */
   static boolean isArrayOf(Invocation call, @Nullable Datatype<?> type, Object buffer) {
     return type != null
-        && buffer.getClass() == type.arrayClass()
-        && type.elementType() == call.type();
+        && buffer.getClass() == AbstractDatatype.of(type).arrayClass()
+        && AbstractDatatype.of(type).elementType() == call.type();
   }
 
   // ---- one block ----
@@ -81,7 +82,7 @@ final class CallBuffers {
 
   /** Says what a block consists of; before its data are entered. */
   final void shape(Invocation call, @Nullable Datatype<?> given, long count) {
-    Datatype<?> type = BufferArguments.datatype(comm, call.call(), given);
+    AbstractDatatype<?> type = BufferArguments.datatype(comm, call.call(), given);
     ElementType element = type.elementType();
     call.elements(element, count * type.sizeBytes() >> element.shift());
     if (type.arrayClass() == null) {
@@ -211,8 +212,8 @@ final class CallBuffers {
       boolean oneHas,
       @Nullable Datatype<?> other,
       boolean otherHas) {
-    Datatype<?> first = BufferArguments.datatype(comm, call.call(), one);
-    Datatype<?> second = BufferArguments.datatype(comm, call.call(), other);
+    AbstractDatatype<?> first = BufferArguments.datatype(comm, call.call(), one);
+    AbstractDatatype<?> second = BufferArguments.datatype(comm, call.call(), other);
     if (!oneHas || first.sizeBytes() == 0) {
       return second.elementType();
     }

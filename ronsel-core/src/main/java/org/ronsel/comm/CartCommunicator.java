@@ -3,7 +3,6 @@ package org.ronsel.comm;
 import java.util.Arrays;
 import org.ronsel.CartComm;
 import org.ronsel.ErrorClass;
-import org.ronsel.Group;
 import org.ronsel.Info;
 import org.ronsel.Ronsel;
 import org.ronsel.topology.CartGrid;
@@ -104,7 +103,7 @@ public final class CartCommunicator extends Communicator implements CartComm {
     Arguments.present(this, "sub", "keep", keep);
     checkDimensions("sub", "flags", keep.length);
     int id = creation.agreeNow("sub", (long) Arrays.hashCode(keep) << 8 | SUB);
-    Group slice = group().include(grid.slice(rank(), keep));
+    EndpointGroup slice = group().include(grid.slice(rank(), keep));
     Membership membership = creation.membership(slice, slice.rank(this), id, ".sub" + id);
     return creation.inheriting(new CartCommunicator(membership, grid.sub(keep)));
   }

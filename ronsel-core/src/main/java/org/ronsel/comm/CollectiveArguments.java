@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
+import org.ronsel.collective.reduction.Operator;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.ElementType;
@@ -24,12 +25,12 @@ final class CollectiveArguments {
     }
   }
 
-  /** An operator, which must not be null. */
-  static Op op(Communicator comm, String call, @Nullable Op op) {
+  /** An operator, which must not be null, and made by this library. */
+  static Operator op(Communicator comm, String call, @Nullable Op op) {
     if (op == null) {
       throw Arguments.raised(comm, call, ErrorClass.OP, "op is null");
     }
-    return op;
+    return Operator.of(op);
   }
 
   /** The reduction that an operator is on elements of a type. */

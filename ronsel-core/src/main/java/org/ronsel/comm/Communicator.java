@@ -55,13 +55,13 @@ public sealed class Communicator implements Comm, Caller
   private final RankState state;
   private final Engine engine;
   private final int contextId;
-  private final Group group;
+  private final EndpointGroup group;
 
   /**
    * The group of the destinations and sources of messages: this group, or the remote one of an
    * inter-communicator.
    */
-  private final Group peers;
+  private final EndpointGroup peers;
 
   private final boolean inter;
   private final int rank;
@@ -96,7 +96,7 @@ public sealed class Communicator implements Comm, Caller
     this.inter = membership.remote() != null;
     this.rank = membership.rank();
     this.properties = new Properties(this, membership.name());
-    Group everybody = membership.everybody();
+    EndpointGroup everybody = membership.everybody();
     int place = inter ? everybody.rankOf(engine.rank()) : rank;
     this.members = new GroupMembers(everybody, place, properties.label());
     this.requests = new CommunicatorRequests(this);
@@ -141,7 +141,7 @@ public sealed class Communicator implements Comm, Caller
   }
 
   @Override
-  public Group group() {
+  public EndpointGroup group() {
     return group;
   }
 
@@ -149,7 +149,7 @@ public sealed class Communicator implements Comm, Caller
    * The group of the destinations and sources of messages: this group, or the remote one of an
    * inter-communicator.
    */
-  public Group peers() {
+  public EndpointGroup peers() {
     return peers;
   }
 
@@ -302,12 +302,12 @@ public sealed class Communicator implements Comm, Caller
   // ---- ranks that have failed ----
 
   @Override
-  public Group failedRanks() {
+  public EndpointGroup failedRanks() {
     return mitigation.failedRanks();
   }
 
   @Override
-  public Group acknowledgeFailures() {
+  public EndpointGroup acknowledgeFailures() {
     return mitigation.acknowledgeFailures();
   }
 
@@ -650,7 +650,7 @@ public sealed class Communicator implements Comm, Caller
     return state.job().bind(engine.rank(), task);
   }
 
-  @Override
+  /** Ends the job because of an error of this communicator, and returns. */
   public void abortFor(RonselException error) {
     int code = error.errorClass().code();
     state.job().abort(engine.rank(), code > 255 ? 1 : code, error);

@@ -194,9 +194,9 @@ final class Creation {
     return splitType(type, key, new Info());
   }
 
-  @Nullable Comm create(Group group) {
+  @Nullable Comm create(Group given) {
     comm.checkOpen();
-    Arguments.subgroup(comm, "create", group);
+    EndpointGroup group = Arguments.subgroup(comm, "create", given);
     int id = agreeNow("create", CREATE);
     int rank = group.rank(comm);
     if (comm.isInter()) {
@@ -206,11 +206,11 @@ final class Creation {
     return rank < 0 ? null : part(group, rank, id, ".create" + id);
   }
 
-  Comm createGroup(Group group, int tag) {
+  Comm createGroup(Group given, int tag) {
     String call = "createGroup";
     comm.checkOpen();
     Arguments.intra(comm, call);
-    Arguments.subgroup(comm, call, group);
+    EndpointGroup group = Arguments.subgroup(comm, call, given);
     Arguments.sendTag(comm, call, tag);
     int rank = group.rank(comm);
     if (rank < 0) {
@@ -250,17 +250,17 @@ final class Creation {
   /**
    * The parts of which a communicator of some of the ranks, the calling one among them, is made.
    */
-  Membership membership(Group group, int ownRank, int id, String suffix) {
+  Membership membership(EndpointGroup group, int ownRank, int id, String suffix) {
     return new Membership(comm.state(), group, ownRank, id, comm.name() + suffix);
   }
 
   /** A communicator of some of the ranks, the calling one among them. */
-  Communicator part(Group group, int ownRank, int id, String suffix) {
+  Communicator part(EndpointGroup group, int ownRank, int id, String suffix) {
     return inheriting(new Communicator(membership(group, ownRank, id, suffix)));
   }
 
   /** An inter-communicator of some of the ranks of either group. */
-  InterComm part(Group own, Group remote, int ownRank, int id, String suffix) {
+  InterComm part(EndpointGroup own, EndpointGroup remote, int ownRank, int id, String suffix) {
     return InterCommunicator.inheriting(
         comm, new Membership(comm.state(), own, remote, ownRank, id, comm.name() + suffix));
   }

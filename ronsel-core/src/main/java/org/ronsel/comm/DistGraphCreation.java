@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.ronsel.DistGraphComm;
-import org.ronsel.Group;
 import org.ronsel.Request;
 import org.ronsel.collective.context.ContextAgreement.Agreed;
 import org.ronsel.comm.CreationMessages.Received;
@@ -28,7 +27,7 @@ final class DistGraphCreation {
 
   static DistGraphComm adjacent(
       Communicator parent, Agreed agreed, Adjacency own, boolean reorder) {
-    Group group = group(parent, agreed, own.outgoing(parent.rank()), reorder);
+    EndpointGroup group = group(parent, agreed, own.outgoing(parent.rank()), reorder);
     Adjacency mine = own;
     if (reorder) {
       // From the rank that had this one's number before.
@@ -43,7 +42,7 @@ final class DistGraphCreation {
 
   static DistGraphComm general(
       Communicator parent, Agreed agreed, EdgeList given, boolean weighted, boolean reorder) {
-    Group group = group(parent, agreed, given, reorder);
+    EndpointGroup group = group(parent, agreed, given, reorder);
     Map<Integer, EdgeList> outbox = new TreeMap<>();
     for (int i = 0; i < given.size(); i++) {
       int source = given.source(i);
@@ -65,7 +64,10 @@ final class DistGraphCreation {
    * enters a barrier, and goes on receiving until all have (Hoefler, Siebert and Lumsdaine, 2010).
    */
   private static EdgeList exchange(
-      Communicator parent, CreationMessages messages, Group group, Map<Integer, EdgeList> outbox) {
+      Communicator parent,
+      CreationMessages messages,
+      EndpointGroup group,
+      Map<Integer, EdgeList> outbox) {
     List<Operation> sends = new ArrayList<>();
     outbox.forEach(
         (vertex, edges) -> sends.add(messages.send(group.endpoint(vertex), edges.toNumbers())));
@@ -86,7 +88,8 @@ final class DistGraphCreation {
   }
 
   /** The ranks in the order in which they get the vertices; rank 0 learns all edges to find it. */
-  private static Group group(Communicator parent, Agreed agreed, EdgeList edges, boolean reorder) {
+  private static EndpointGroup group(
+      Communicator parent, Agreed agreed, EdgeList edges, boolean reorder) {
     if (!reorder) {
       return parent.group();
     }
@@ -110,7 +113,7 @@ final class DistGraphCreation {
   }
 
   private static DistGraphComm make(
-      Communicator parent, Agreed agreed, Group group, Adjacency edges) {
+      Communicator parent, Agreed agreed, EndpointGroup group, Adjacency edges) {
     int id = agreed.contextId();
     Membership membership =
         parent.creation.membership(group, group.rank(parent), id, ".distGraph" + id);

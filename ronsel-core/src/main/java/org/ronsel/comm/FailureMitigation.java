@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
-import org.ronsel.Group;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.collective.context.ContextIds;
@@ -70,24 +69,24 @@ final class FailureMitigation {
     }
   }
 
-  Group failedRanks() {
+  EndpointGroup failedRanks() {
     comm.checkOpen();
     return members(failed());
   }
 
-  Group acknowledgeFailures() {
+  EndpointGroup acknowledgeFailures() {
     comm.checkOpen();
-    Group peers = comm.peers();
+    EndpointGroup peers = comm.peers();
     comm.engine().peerFailures().acknowledge(comm.contextId(), peers.size(), peers::endpoint);
     return failedRanks();
   }
 
   private BitSet failed() {
-    Group peers = comm.peers();
+    EndpointGroup peers = comm.peers();
     return comm.engine().peerFailures().failedAmong(peers.size(), peers::endpoint);
   }
 
-  private Group members(BitSet ranks) {
+  private EndpointGroup members(BitSet ranks) {
     return comm.peers().include(ranks.stream().toArray());
   }
 
@@ -120,7 +119,7 @@ final class FailureMitigation {
       }
       Agreements.Decision all = agree("shrink", agreed ? ALL_BITS : 0, 0);
       if (all.bits() == ALL_BITS) {
-        Group left = leftOf(all);
+        EndpointGroup left = leftOf(all);
         return comm.creation.part(left, left.rank(comm), largest, ".shrink" + largest);
       }
       if (agreed) {
@@ -130,8 +129,8 @@ final class FailureMitigation {
     }
   }
 
-  private Group leftOf(Agreements.Decision decision) {
-    Group all = comm.group();
+  private EndpointGroup leftOf(Agreements.Decision decision) {
+    EndpointGroup all = comm.group();
     BitSet left = new BitSet();
     left.set(0, all.size());
     decision.failed().forEach(endpoint -> left.clear(all.rankOf(endpoint)));
@@ -169,7 +168,7 @@ final class FailureMitigation {
 
   /** The endpoints of the members as ranges. */
   private List<Integer> ranges() {
-    Group group = comm.group();
+    EndpointGroup group = comm.group();
     BitSet endpoints = new BitSet();
     for (int rank = 0; rank < group.size(); rank++) {
       endpoints.set(group.endpoint(rank));

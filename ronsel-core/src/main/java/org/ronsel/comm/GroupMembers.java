@@ -1,11 +1,10 @@
 package org.ronsel.comm;
 
 import java.util.function.Supplier;
-import org.ronsel.Group;
 import org.ronsel.collective.schedule.Members;
 
 /** A group as the collective operations see it. */
-record GroupMembers(Group group, int rank, Supplier<String> label) implements Members {
+record GroupMembers(EndpointGroup group, int rank, Supplier<String> label) implements Members {
   @Override
   public int size() {
     return group.size();

@@ -2,7 +2,6 @@ package org.ronsel.comm;
 
 import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
-import org.ronsel.Group;
 import org.ronsel.Info;
 import org.ronsel.InterComm;
 import org.ronsel.collective.context.ContextAgreement;
@@ -27,7 +26,7 @@ public final class InterCommunicator extends Communicator implements InterComm {
   }
 
   @Override
-  public Group remoteGroup() {
+  public EndpointGroup remoteGroup() {
     return peers();
   }
 
@@ -48,7 +47,7 @@ public final class InterCommunicator extends Communicator implements InterComm {
     }
     boolean firstIsLow = !has(wishes, FIRST_HIGH | SECOND_LOW);
     boolean ownIsLow = first == firstIsLow;
-    Group all = ownIsLow ? group().union(peers()) : peers().union(group());
+    EndpointGroup all = ownIsLow ? group().union(peers()) : peers().union(group());
     int id = agreed.contextId();
     return creation.part(all, all.rank(this), id, ".merge" + id);
   }

@@ -3,7 +3,6 @@ package org.ronsel.comm;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
-import org.ronsel.Group;
 import org.ronsel.InterComm;
 import org.ronsel.RonselException;
 import org.ronsel.collective.check.CollectiveCall;
@@ -84,7 +83,7 @@ final class InterCreation {
   private static InterComm create(Communicator local, int[] received, int tag) {
     int[] endpoints = new int[received.length - 1];
     System.arraycopy(received, 1, endpoints, 0, endpoints.length);
-    Group remote = Group.ofEndpoints(local.group().universe(), endpoints);
+    EndpointGroup remote = EndpointGroup.ofEndpoints(local.group().universe(), endpoints);
     if (!local.group().intersection(remote).isEmpty()) {
       throw Arguments.raised(
           local, CALL, ErrorClass.GROUP, "the groups have members in common; they must not");
@@ -92,7 +91,7 @@ final class InterCreation {
     // Named, and numbered, before its own id is known.
     Membership members =
         new Membership(local.state(), local.group(), remote, local.rank(), 0, local.name());
-    Group all = members.everybody();
+    EndpointGroup all = members.everybody();
     GroupMembers everybody = new GroupMembers(all, all.rank(local), local.properties.label());
     ContextAgreement.Agreed agreed =
         local.creation.agree(

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.data.ElementType;
+import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.datatype.BufferArguments;
 
 /** Collective operations on arrays whose lengths the ranks tell each other first. */
@@ -117,13 +118,17 @@ final class LearnedLengths {
     return lengths;
   }
 
+  private static Class<?> carrier(Datatype<?> type) {
+    return AbstractDatatype.of(type).elementType().carrier();
+  }
+
   private static Object array(Datatype<?> type, int length) {
-    return Array.newInstance(type.elementType().carrier(), length);
+    return Array.newInstance(carrier(type), length);
   }
 
   /** An array of arrays: {@code double[][]} of {@link Datatype#DOUBLE}. */
   private static Object pieces(Datatype<?> type, Object all, int[] counts) {
-    Object[] pieces = (Object[]) Array.newInstance(type.elementType().carrier(), counts.length, 0);
+    Object[] pieces = (Object[]) Array.newInstance(carrier(type), counts.length, 0);
     int at = 0;
     for (int rank = 0; rank < counts.length; rank++) {
       pieces[rank] = array(type, counts[rank]);

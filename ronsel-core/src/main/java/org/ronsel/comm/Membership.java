@@ -1,7 +1,6 @@
 package org.ronsel.comm;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.Group;
 
 /**
  * The parts of which a communicator is made.
@@ -10,20 +9,25 @@ import org.ronsel.Group;
  * @param remote the other group of an inter-communicator, else null
  */
 record Membership(
-    RankState state, Group group, @Nullable Group remote, int rank, int contextId, String name) {
+    RankState state,
+    EndpointGroup group,
+    @Nullable EndpointGroup remote,
+    int rank,
+    int contextId,
+    String name) {
 
   /** The membership of an intra-communicator. */
-  Membership(RankState state, Group group, int rank, int contextId, String name) {
+  Membership(RankState state, EndpointGroup group, int rank, int contextId, String name) {
     this(state, group, null, rank, contextId, name);
   }
 
   /** The ranks that messages are addressed to. */
-  Group peers() {
+  EndpointGroup peers() {
     return remote == null ? group : remote;
   }
 
   /** All ranks, in an order that is the same for both groups of an inter-communicator. */
-  Group everybody() {
+  EndpointGroup everybody() {
     if (remote == null) {
       return group;
     }

@@ -3,7 +3,6 @@ package org.ronsel.comm;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.Group;
 import org.ronsel.Op;
 import org.ronsel.RonselException;
 import org.ronsel.collective.Collectives;
@@ -58,7 +57,7 @@ final class ObservedCollectiveCalls extends CollectiveCalls {
     // All ranks that give another group are to meet the same rank.
     int[] endpoints = part.group().endpoints(each -> true);
     Arrays.sort(endpoints);
-    Group group = Group.ofEndpoints(part.group().universe(), endpoints);
+    EndpointGroup group = EndpointGroup.ofEndpoints(part.group().universe(), endpoints);
     GroupMembers members = new GroupMembers(group, group.rankOf(comm.endpoint()), part.label());
     CollectiveCheck.Names names =
         new CollectiveCheck.Names("rank", rank -> comm.rankOf(members.endpoint(rank)));

@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.ObjectMessageException;
-import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.collective.call.FailureCodec;
+import org.ronsel.observe.FailureText;
 
 /**
  * Encodes the exception of a program's operator: serialised, if that is possible, and as the class,
@@ -48,7 +48,7 @@ final class OperatorFailures implements FailureCodec {
 
   private static void describe(Throwable thrown, DataOutputStream out, int depth)
       throws IOException {
-    write(RankFailedException.textOf(thrown), out);
+    write(FailureText.of(thrown), out);
     StackTraceElement[] frames = thrown.getStackTrace();
     int count = Math.min(frames.length, MOST_FRAMES);
     out.writeInt(count);

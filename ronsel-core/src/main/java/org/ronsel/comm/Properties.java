@@ -1,7 +1,10 @@
 package org.ronsel.comm;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +25,10 @@ import org.ronsel.datatype.Attributes;
  * algorithms.
  */
 final class Properties {
+  /** Errors that a handler has seen: one is handled once, however many communicators it passes. */
+  private static final Set<RonselException> HANDLED =
+      Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
+
   private final Communicator comm;
 
   /** Apart from the communicator, which reports that outlive it must not keep. */
@@ -152,7 +159,7 @@ final class Properties {
     ErrorHandler handler = errorHandler;
     boolean concernsNone =
         error instanceof WaitInterruptedException || error instanceof JobAbortedException;
-    if (handler != ErrorHandler.THROW && !concernsNone && error.handleOnce()) {
+    if (handler != ErrorHandler.THROW && !concernsNone && HANDLED.add(error)) {
       handler.handle(comm, error);
     }
     return error;

@@ -35,7 +35,7 @@ public final class RankSession implements Session {
 
   private final RankState state;
   private final Info info;
-  private final Map<String, Supplier<Group>> sets;
+  private final Map<String, Supplier<EndpointGroup>> sets;
   private final Set<Communicator> made = ConcurrentHashMap.newKeySet();
   private volatile ErrorHandler errorHandler = ErrorHandler.THROW;
   private volatile boolean closed;
@@ -59,11 +59,11 @@ public final class RankSession implements Session {
             SELF, () -> range(state.engine().rank(), 1));
   }
 
-  private Group range(int first, int size) {
-    return Group.range(state.job().shared(), first, size);
+  private EndpointGroup range(int first, int size) {
+    return EndpointGroup.range(state.job().shared(), first, size);
   }
 
-  private Group ranksOfHost() {
+  private EndpointGroup ranksOfHost() {
     JobPlaces places = state.job().places();
     int ranks = state.job().layout().size();
     if (!places.hasHosts()) {
@@ -71,7 +71,7 @@ public final class RankSession implements Session {
     }
     int host = places.host(state.engine().rank());
     int[] near = IntStream.range(0, ranks).filter(rank -> places.host(rank) == host).toArray();
-    return Group.ofEndpoints(state.job().shared(), near);
+    return EndpointGroup.ofEndpoints(state.job().shared(), near);
   }
 
   // ---- the communicators that need no agreement: every rank has them from the beginning ----
@@ -104,7 +104,7 @@ public final class RankSession implements Session {
   }
 
   private Communicator wellKnown(String set, int contextId, String name) {
-    Group group = group(set);
+    EndpointGroup group = group(set);
     int rank = group.rankOf(state.engine().rank());
     return new Communicator(new Membership(state, group, rank, contextId, name));
   }
@@ -123,9 +123,9 @@ public final class RankSession implements Session {
   }
 
   @Override
-  public Group group(String name) {
+  public EndpointGroup group(String name) {
     checkOpen("group");
-    Supplier<Group> set = name == null ? null : sets.get(name);
+    Supplier<EndpointGroup> set = name == null ? null : sets.get(name);
     if (set == null) {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT,
@@ -153,9 +153,10 @@ public final class RankSession implements Session {
   }
 
   @Override
-  public Comm create(Group group, String tag, Info hints, ErrorHandler handler) {
+  public Comm create(Group given, String tag, Info hints, ErrorHandler handler) {
     String call = "create";
     checkOpen(call);
+    EndpointGroup group = given == null ? null : EndpointGroup.of(given);
     if (group == null || !group.sharesUniverse(range(0, 1))) {
       throw new InvalidArgumentException(
           ErrorClass.GROUP,

@@ -6,7 +6,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.Group;
 import org.ronsel.Info;
 import org.ronsel.Ronsel;
 import org.ronsel.collective.Collectives;
@@ -197,7 +196,7 @@ public final class RankState {
   }
 
   /** The collective operations of a communicator. */
-  Collectives collectives(Members members, Group group, int contextId) {
+  Collectives collectives(Members members, EndpointGroup group, int contextId) {
     int context = Contexts.collectives(contextId);
     Supplier<LocalSegment> ofJvm =
         () ->
@@ -225,7 +224,7 @@ public final class RankState {
   }
 
   /** The placement of the members of a group; the ranks of this JVM share it. */
-  private Placement placement(Group group, int contextId) {
+  private Placement placement(EndpointGroup group, int contextId) {
     JobPlaces places = job.places();
     if (isInThisJvm(group) && !places.hasRegions()) {
       return Placement.together(group.size());
@@ -248,7 +247,7 @@ public final class RankState {
   }
 
   /** Says that this rank will not use the communicator any more. */
-  void leave(Group group, int contextId) {
+  void leave(EndpointGroup group, int contextId) {
     engine.close(contextId);
     if (isInThisJvm(group)) {
       job.shared().leave(key(Shared.SEGMENT, group, contextId), group.size());
@@ -258,18 +257,18 @@ public final class RankState {
     }
   }
 
-  private boolean isInThisJvm(Group group) {
+  private boolean isInThisJvm(EndpointGroup group) {
     JobLayout layout = job.layout();
     int first = layout.firstLocalRank();
     return group.isWithin(first, first + layout.localRanks());
   }
 
-  private int localMembers(Group group) {
+  private int localMembers(EndpointGroup group) {
     JobLayout layout = job.layout();
     return group.endpoints(layout::isLocal).length;
   }
 
-  private static SharedKey key(Shared what, Group group, int contextId) {
+  private static SharedKey key(Shared what, EndpointGroup group, int contextId) {
     return new SharedKey(what, contextId, group.endpoint(0));
   }
 }

@@ -3,7 +3,6 @@ package org.ronsel.comm;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
-import org.ronsel.Group;
 import org.ronsel.Info;
 import org.ronsel.Ronsel;
 import org.ronsel.SplitType;
@@ -20,13 +19,13 @@ final class Splitting {
     if (color == Ronsel.UNDEFINED) {
       return null;
     }
-    Group all = comm.all().group();
-    Group part = all.include(members(given, color));
-    Group own = part.intersection(comm.group());
+    EndpointGroup all = comm.all().group();
+    EndpointGroup part = all.include(members(given, color));
+    EndpointGroup own = part.intersection(comm.group());
     if (!comm.isInter()) {
       return comm.creation.part(own, own.rank(comm), contextId, suffix);
     }
-    Group remote = part.intersection(comm.peers());
+    EndpointGroup remote = part.intersection(comm.peers());
     return remote.isEmpty()
         ? null
         : comm.creation.part(own, remote, own.rank(comm), contextId, suffix);

@@ -6,7 +6,6 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.CartComm;
 import org.ronsel.DistGraphComm;
 import org.ronsel.GraphComm;
-import org.ronsel.Group;
 import org.ronsel.Info;
 import org.ronsel.Order;
 import org.ronsel.Ronsel;
@@ -46,7 +45,7 @@ final class Topologies {
     if (reorder) {
       ranks = reordered(places -> Reordering.of(grid, Arrays.copyOf(places, grid.cells())));
     }
-    Group group = comm.group().include(ranks);
+    EndpointGroup group = comm.group().include(ranks);
     int rank = group.rank(comm);
     return rank < 0
         ? null
@@ -77,7 +76,7 @@ final class Topologies {
                       GraphCommunicator.weighted(index, edges),
                       Arrays.copyOf(places, index.length)));
     }
-    Group group = comm.group().include(ranks);
+    EndpointGroup group = comm.group().include(ranks);
     int rank = group.rank(comm);
     return rank < 0
         ? null

@@ -19,6 +19,8 @@ import org.ronsel.UntypedCollectives;
 import org.ronsel.UntypedComm;
 import org.ronsel.collective.call.Invocation.Form;
 import org.ronsel.data.DataRange;
+import org.ronsel.data.ElementType;
+import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.datatype.Buffers;
 import org.ronsel.observe.Observation;
 
@@ -58,6 +60,10 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       long count,
       boolean forWriting) {
     return Buffers.base(comm, call, role(buffer), buffer, type, offset, count, forWriting);
+  }
+
+  private static ElementType elementType(Datatype<?> type) {
+    return AbstractDatatype.of(type).elementType();
   }
 
   private static BufferRole role(@Nullable Object buffer) {
@@ -123,17 +129,17 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
 
   @Override
   public long broadcast(Datatype<?> type, long bits, int root) {
-    return comm.collectives().broadcast(type.elementType(), bits, root);
+    return comm.collectives().broadcast(elementType(type), bits, root);
   }
 
   @Override
   public long reduce(Datatype<?> type, long bits, Op op, int root) {
-    return comm.collectives().reduce(type.elementType(), bits, op, root);
+    return comm.collectives().reduce(elementType(type), bits, op, root);
   }
 
   @Override
   public long allReduce(Datatype<?> type, long bits, Op op) {
-    return comm.collectives().allReduce(type.elementType(), bits, op);
+    return comm.collectives().allReduce(elementType(type), bits, op);
   }
 
   // ---- arrays whose lengths the receivers do not know ----
@@ -199,7 +205,7 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       int tag) {
     Object base = base(mode.call(), buffer, type, offset, count, false);
     long at = Buffers.offset(base, buffer, type, offset);
-    messages.send(mode, type.elementType(), base, at, count * type.sizeBytes(), dest, tag);
+    messages.send(mode, elementType(type), base, at, count * type.sizeBytes(), dest, tag);
   }
 
   @Override
@@ -214,7 +220,7 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     Object base = base(mode.startCall(), buffer, type, offset, count, false);
     long at = Buffers.offset(base, buffer, type, offset);
     long bytes = count * type.sizeBytes();
-    return messages.startSend(mode, type.elementType(), base, at, bytes, dest, tag);
+    return messages.startSend(mode, elementType(type), base, at, bytes, dest, tag);
   }
 
   @Override
@@ -229,7 +235,7 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     Object base = base("receive", buffer, type, offset, count, true);
     long at = Buffers.offset(base, buffer, type, offset);
     long bytes = count * type.sizeBytes();
-    messages.receive(type.elementType(), base, at, bytes, source, tag, status);
+    messages.receive(elementType(type), base, at, bytes, source, tag, status);
   }
 
   @Override
@@ -238,7 +244,7 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     Object base = base("iReceive", buffer, type, offset, count, true);
     long at = Buffers.offset(base, buffer, type, offset);
     long bytes = count * type.sizeBytes();
-    return messages.startReceive(type.elementType(), base, at, bytes, source, tag);
+    return messages.startReceive(elementType(type), base, at, bytes, source, tag);
   }
 
   @Override
@@ -270,13 +276,13 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
             receiveCount,
             true);
     return messages.sendReceive(
-        sendType.elementType(),
+        elementType(sendType),
         out,
         Buffers.offset(out, sendBuffer, sendType, sendOffset),
         sendCount * sendType.sizeBytes(),
         dest,
         sendTag,
-        receiveType.elementType(),
+        elementType(receiveType),
         in,
         Buffers.offset(in, receiveBuffer, receiveType, receiveOffset),
         receiveCount * receiveType.sizeBytes(),

@@ -10,11 +10,13 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.CallNames;
 import org.ronsel.collective.call.Invocation;
 import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.reduction.Operator;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.comm.CollectiveForms.Role;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
+import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.datatype.BufferArguments;
 import org.ronsel.datatype.Buffers;
 
@@ -199,7 +201,7 @@ public class UntypedReductions<R extends @Nullable Object> extends UntypedDataMo
   }
 
   private static Invocation packed(Datatype<?> type, long count) {
-    ElementType element = type.elementType();
+    ElementType element = AbstractDatatype.of(type).elementType();
     return new Invocation()
         .named(REDUCE_LOCAL)
         .elements(element, count * type.sizeBytes() >> element.shift());
@@ -216,7 +218,7 @@ public class UntypedReductions<R extends @Nullable Object> extends UntypedDataMo
   /** Says by which operator what elements are combined. */
   private void combine(Invocation call, @Nullable Op op, @Nullable Datatype<?> given, long count) {
     Reduction reduction = operator(call.call(), op, given);
-    Datatype<?> type = BufferArguments.datatype(comm, call.call(), given);
+    AbstractDatatype<?> type = BufferArguments.datatype(comm, call.call(), given);
     ElementType element = type.elementType();
     call.elements(element, count * type.sizeBytes() >> element.shift()).combinedBy(reduction);
     whole(call.call(), op, type, reduction, count);
@@ -224,8 +226,8 @@ public class UntypedReductions<R extends @Nullable Object> extends UntypedDataMo
 
   /** On elements of a basic type, MAXLOC and MINLOC combine pairs of neighbours. */
   private Reduction operator(String call, @Nullable Op given, @Nullable Datatype<?> of) {
-    Op op = CollectiveArguments.op(comm, call, given);
-    Datatype<?> type = BufferArguments.datatype(comm, call, of);
+    Operator op = CollectiveArguments.op(comm, call, given);
+    AbstractDatatype<?> type = BufferArguments.datatype(comm, call, of);
     boolean basic = type.arrayClass() != null && !op.isOfDatatypes();
     Reduction reduction = basic ? op.on(type.elementType()) : op.on(type);
     if (reduction == null) {
@@ -238,7 +240,7 @@ public class UntypedReductions<R extends @Nullable Object> extends UntypedDataMo
   /** Pairs of neighbours need an even number of elements. */
   private void whole(
       String call, @Nullable Op op, Datatype<?> type, Reduction reduction, long count) {
-    if (reduction.grain() > 1 && type.arrayClass() != null) {
+    if (reduction.grain() > 1 && AbstractDatatype.of(type).arrayClass() != null) {
       CollectiveArguments.multiple(comm, call, op, count, reduction.grain());
     }
   }

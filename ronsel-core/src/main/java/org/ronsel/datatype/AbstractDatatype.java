@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.AttributeKey;
 import org.ronsel.Datatype;
+import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.TypeEnvelope;
 import org.ronsel.data.ElementType;
@@ -23,24 +24,33 @@ public abstract sealed class AbstractDatatype<T> implements Datatype<T>
 
   private final ElementType valueType;
   private final ElementType wireType;
+  private final @Nullable Class<?> arrayClass;
   private final boolean dense;
 
-  /** A datatype as what all of them are. */
-  @SuppressWarnings("unchecked") // there are no others
-  static <T> AbstractDatatype<T> of(Datatype<T> type) {
-    return (AbstractDatatype<T>) type;
+  /**
+   * A datatype of this library.
+   *
+   * @throws InvalidArgumentException if it was made by another library
+   */
+  public static <T> AbstractDatatype<T> of(Datatype<T> type) {
+    if (type instanceof AbstractDatatype<T> known) {
+      return known;
+    }
+    throw new InvalidArgumentException(
+        ErrorClass.TYPE, type + " is not a datatype that Ronsel has made");
   }
 
-  /** For the datatypes of this library. */
-  AbstractDatatype(TypeMap typeMap) {
-    this(typeMap, typeMap.signature().elementType());
-  }
-
-  /** Makes a datatype whose messages name another type than that of its values. */
-  AbstractDatatype(TypeMap typeMap, ElementType wireType) {
+  /**
+   * For the datatypes of this library.
+   *
+   * @param wireType the type that messages name, which may be another than that of the values
+   * @param arrayClass see {@link #arrayClass()}
+   */
+  AbstractDatatype(TypeMap typeMap, ElementType wireType, @Nullable Class<?> arrayClass) {
     this.typeMap = typeMap;
     this.valueType = typeMap.signature().elementType();
     this.wireType = wireType;
+    this.arrayClass = arrayClass;
     this.dense =
         typeMap.bytes() > 0
             && typeMap.extent() == typeMap.bytes()
@@ -213,27 +223,32 @@ public abstract sealed class AbstractDatatype<T> implements Datatype<T>
   @Override
   public abstract Datatype<T> named(String name);
 
-  @Override
+  // ---- for the library ----
+
+  /** The type of all values of an element, or {@code MIXED} if there are several. */
   public final ElementType valueType() {
     return valueType;
   }
 
-  @Override
+  /** The type that travels with a message of such elements. */
   public final ElementType elementType() {
     return wireType;
   }
 
-  @Override
-  public @Nullable Class<?> arrayClass() {
-    return null;
+  /**
+   * The arrays of which one element is one element of this datatype: {@code double[].class} of
+   * {@link Datatype#DOUBLE}. Null of all but the primitive types.
+   */
+  public final @Nullable Class<?> arrayClass() {
+    return arrayClass;
   }
 
-  @Override
+  /** Whether elements are all bytes from their place on, without gaps. */
   public final boolean isDense() {
     return dense;
   }
 
-  @Override
+  /** The places and the types of the values of an element. */
   public final TypeMap typeMap() {
     return typeMap;
   }

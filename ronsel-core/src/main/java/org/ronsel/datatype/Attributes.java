@@ -22,14 +22,14 @@ public final class Attributes {
     }
 
     void copyTo(Attributes copies, Object from) {
-      T copy = key.copy(from, value);
+      T copy = key.copier().copy(from, value);
       if (copy != null) {
         copies.put(key, copy);
       }
     }
 
     void delete(Object from) {
-      key.deleted(from, value);
+      key.deleter().deleted(from, value);
     }
   }
 
@@ -55,7 +55,7 @@ public final class Attributes {
   public <T> boolean remove(Object owner, AttributeKey<T> key) {
     T old = take(key);
     if (old != null) {
-      key.deleted(owner, old);
+      key.deleter().deleted(owner, old);
     }
     return old != null;
   }

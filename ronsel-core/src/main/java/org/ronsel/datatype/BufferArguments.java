@@ -63,14 +63,15 @@ public final class BufferArguments {
     if (type == null) {
       throw Caller.raised(caller, call, ErrorClass.TYPE, "the datatype of " + what + " is null");
     }
+    AbstractDatatype<?> known = AbstractDatatype.of(type);
     long capacity = segment.byteSize();
-    long elementBytes = type.extentBytes();
+    long elementBytes = known.extentBytes();
     boolean inside =
-        type.isDense()
+        known.isDense()
             ? (byteOffset | count) >= 0
                 && byteOffset <= capacity
                 && count <= (capacity - byteOffset) / elementBytes
-            : Buffers.isInside(type, byteOffset, count, capacity);
+            : Buffers.isInside(known, byteOffset, count, capacity);
     if (!inside) {
       throw count < 0 || elementBytes == 1
           ? outside(caller, call, what, type, byteOffset, count, capacity, "bytes")
@@ -82,7 +83,7 @@ public final class BufferArguments {
                   + " and count "
                   + count
                   + " of "
-                  + (type.isDense() ? elementBytes + " bytes each" : type)
+                  + (known.isDense() ? elementBytes + " bytes each" : known)
                   + " lie outside "
                   + what
                   + " of "
@@ -93,8 +94,8 @@ public final class BufferArguments {
       if (segment.isReadOnly()) {
         throw buffer(caller, call, what + " is read-only; receive into one that can be written");
       }
-      if (!type.isDense()) {
-        Buffers.checkDistinct(caller, call, what, type, count);
+      if (!known.isDense()) {
+        Buffers.checkDistinct(caller, call, what, known, count);
       }
     }
     if (!segment.scope().isAlive()) {
@@ -114,13 +115,13 @@ public final class BufferArguments {
     }
   }
 
-  /** A datatype, which must not be null. */
-  public static Datatype<?> datatype(
+  /** A datatype, which must not be null, and made by this library. */
+  public static AbstractDatatype<?> datatype(
       @Nullable Caller caller, String call, @Nullable Datatype<?> type) {
     if (type == null) {
       throw Caller.raised(caller, call, ErrorClass.TYPE, "the datatype is null");
     }
-    return type;
+    return AbstractDatatype.of(type);
   }
 
   private static InvalidArgumentException outside(

@@ -43,7 +43,7 @@ public final class Buffers {
       long count,
       boolean forWriting) {
     Object base = base(caller, call, what, buffer, type, offset, count, forWriting);
-    Datatype<?> known = Objects.requireNonNull(type); // checked
+    AbstractDatatype<?> known = AbstractDatatype.of(Objects.requireNonNull(type)); // checked
     return new DataRange(
         known.elementType(), base, offset(base, buffer, known, offset), count * known.sizeBytes());
   }
@@ -64,7 +64,9 @@ public final class Buffers {
       long offset,
       long count,
       boolean forWriting) {
-    if (buffer != null && type != null && buffer.getClass() == type.arrayClass()) {
+    if (buffer != null
+        && type != null
+        && buffer.getClass() == AbstractDatatype.of(type).arrayClass()) {
       BufferArguments.range(caller, call, what, type, offset, count, Array.getLength(buffer));
       return buffer;
     }
@@ -82,15 +84,16 @@ public final class Buffers {
     }
     check(caller, call, what, memory, type, offset, count, forWriting);
     Object checked = Objects.requireNonNull(memory);
-    Datatype<?> known = Objects.requireNonNull(type);
+    AbstractDatatype<?> known = AbstractDatatype.of(Objects.requireNonNull(type));
     return base(checked, known, start(checked, offset), count);
   }
 
   /** The offset of data in what {@link #base} has found for them: in bytes. */
   public static long offset(Object base, @Nullable Object buffer, Datatype<?> type, long offset) {
     if (base == buffer) {
-      return base.getClass() == type.arrayClass()
-          ? offset << type.elementType().shift()
+      AbstractDatatype<?> known = AbstractDatatype.of(type);
+      return base.getClass() == known.arrayClass()
+          ? offset << known.elementType().shift()
           : start(base, offset);
     }
     if (base instanceof TypedMemory) {
@@ -128,7 +131,8 @@ public final class Buffers {
       BufferArguments.segment(caller, call, what, segment, offset, count, type, forWriting);
       return;
     }
-    ElementType element = elementOf(caller, call, what, buffer, type);
+    AbstractDatatype<?> known = AbstractDatatype.of(type);
+    ElementType element = elementOf(caller, call, what, buffer, known);
     long length = Array.getLength(buffer);
     if (count < 0) {
       BufferArguments.range(caller, call, what, type, offset, count, length);
@@ -142,7 +146,7 @@ public final class Buffers {
     }
     long capacity = length << element.shift();
     long at = offset << element.shift();
-    if (!isInside(type, at, count, capacity)) {
+    if (!isInside(known, at, count, capacity)) {
       throw BufferArguments.outside(
           caller,
           call,
@@ -158,25 +162,26 @@ public final class Buffers {
               + " elements",
           new Outside(what, count, type.toString()));
     }
-    if (forWriting && !type.isDense()) {
-      checkDistinct(caller, call, what, type, count);
+    if (forWriting && !known.isDense()) {
+      checkDistinct(caller, call, what, known, count);
     }
   }
 
   /** The data of elements that lie {@code byteOffset} bytes into a buffer, which has them. */
   public static DataRange unchecked(Object buffer, Datatype<?> type, long byteOffset, long count) {
+    AbstractDatatype<?> known = AbstractDatatype.of(type);
     return new DataRange(
-        type.elementType(),
-        base(buffer, type, byteOffset, count),
-        isPlain(type) ? byteOffset : 0,
-        count * type.sizeBytes());
+        known.elementType(),
+        base(buffer, known, byteOffset, count),
+        isPlain(known) ? byteOffset : 0,
+        count * known.sizeBytes());
   }
 
   /**
    * The base that the engine takes for checked elements that lie {@code byteOffset} bytes into a
    * buffer.
    */
-  private static Object base(Object buffer, Datatype<?> type, long byteOffset, long count) {
+  private static Object base(Object buffer, AbstractDatatype<?> type, long byteOffset, long count) {
     if (isPlain(type)) {
       return buffer;
     }
@@ -186,11 +191,11 @@ public final class Buffers {
   }
 
   /** Checked elements whose message does not say all of their types do so, although dense. */
-  private static boolean isPlain(Datatype<?> type) {
+  private static boolean isPlain(AbstractDatatype<?> type) {
     return type.isDense() && !(Observation.CHECK && isVague(type));
   }
 
-  private static boolean isVague(Datatype<?> type) {
+  private static boolean isVague(AbstractDatatype<?> type) {
     return type.valueType() == ElementType.MIXED || type.valueType() != type.elementType();
   }
 
@@ -203,7 +208,7 @@ public final class Buffers {
       return true;
     }
     try {
-      Plan plan = type.typeMap().plan();
+      Plan plan = AbstractDatatype.of(type).typeMap().plan();
       Math.multiplyExact(count, type.sizeBytes());
       long reach = Math.multiplyExact(count - 1, type.extentBytes());
       long low = Math.addExact(byteOffset, Math.addExact(Math.min(0, reach), plan.low()));
@@ -218,8 +223,8 @@ public final class Buffers {
    * Rejects elements of which more bytes are to be written than there are places; that is how types
    * with overlapping parts, erroneous for a receive (MPI-4.1, section 5.1.11), usually look.
    */
-  public static void checkDistinct(
-      @Nullable Caller caller, String call, BufferRole what, Datatype<?> type, long count) {
+  static void checkDistinct(
+      @Nullable Caller caller, String call, BufferRole what, AbstractDatatype<?> type, long count) {
     if (count == 0 || type.sizeBytes() == 0) {
       return;
     }
@@ -273,7 +278,7 @@ public final class Buffers {
 
   /** The error of what holds no elements of its own, with what to pass instead. */
   private static ErrorMessage noElements(
-      ErrorPlace place, BufferRole what, Object buffer, Datatype<?> type) {
+      ErrorPlace place, BufferRole what, Object buffer, AbstractDatatype<?> type) {
     String is = what + " is a " + buffer.getClass().getTypeName();
     Class<?> component = buffer.getClass().getComponentType();
     if (component == null || component.isPrimitive()) {
@@ -297,7 +302,11 @@ public final class Buffers {
 
   /** The element type of an array, which must suit the datatype. */
   private static ElementType elementOf(
-      @Nullable Caller caller, String call, BufferRole what, Object array, Datatype<?> type) {
+      @Nullable Caller caller,
+      String call,
+      BufferRole what,
+      Object array,
+      AbstractDatatype<?> type) {
     ElementType element = elementOf(array);
     if (element == null) {
       throw Caller.raised(

@@ -5,11 +5,9 @@ import org.ronsel.Datatype;
 import org.ronsel.Datatypes;
 import org.ronsel.Distribution;
 import org.ronsel.InvalidArgumentException;
-import org.ronsel.Op;
 import org.ronsel.Order;
-import org.ronsel.collective.reduction.Reduction;
 
-/** Makes datatypes, and says what operators of the program do with their elements. */
+/** Makes datatypes, and counts values of their elements. */
 public final class DatatypeFactory implements Datatypes {
   /** Makes one; it has no state. */
   public DatatypeFactory() {}
@@ -97,7 +95,12 @@ public final class DatatypeFactory implements Datatypes {
   }
 
   @Override
-  public Reduction reduction(Op.Combiner combiner, boolean commutative, Datatype<?> type) {
-    return new DatatypeReduction(combiner, commutative, type);
+  public long valuesIn(Datatype<?> type, long bytes) {
+    return AbstractDatatype.of(type).typeMap().signature().valuesIn(bytes);
+  }
+
+  @Override
+  public long bytesOf(Datatype<?> type, long values) {
+    return AbstractDatatype.of(type).typeMap().signature().bytesOf(values);
   }
 }

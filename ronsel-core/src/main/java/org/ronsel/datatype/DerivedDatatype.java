@@ -61,7 +61,7 @@ public final class DerivedDatatype<T> extends AbstractDatatype<T> {
       ElementType wireType,
       TypeEnvelope envelope,
       ValueForm<T> form) {
-    super(typeMap, wireType);
+    super(typeMap, wireType, null);
     this.name = name;
     this.envelope = envelope;
     this.form = form;

@@ -181,12 +181,13 @@ final class DerivedTypes {
 
   /** A datatype of the same elements whose messages do not name their types. */
   static <T> Datatype<T> untyped(Datatype<T> type) {
+    AbstractDatatype<T> known = AbstractDatatype.of(type);
     return new DerivedDatatype<>(
-        type.name(),
-        type.typeMap(),
+        known.name(),
+        known.typeMap(),
         ElementType.PACKED,
-        new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) type)),
-        new Resized<>(AbstractDatatype.of(type), type.typeMap()));
+        new TypeEnvelope(Combiner.DUP, List.of(), List.of(), List.of((Datatype<?>) known)),
+        new Resized<>(known, known.typeMap()));
   }
 
   /** The values of another type in room of its own. */
@@ -251,7 +252,7 @@ final class DerivedTypes {
       throw new InvalidArgumentException(
           ErrorClass.TYPE, place(call).message("the datatype is null"));
     }
-    return type.typeMap();
+    return AbstractDatatype.of(type).typeMap();
   }
 
   static void count(String call, String what, long count) {

@@ -2,7 +2,6 @@ package org.ronsel.datatype;
 
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
-import org.ronsel.Datatype;
 import org.ronsel.data.Plan;
 import org.ronsel.data.TypedMemory;
 
@@ -14,7 +13,7 @@ final class Overlaps {
   private Overlaps() {}
 
   /** Whether {@code count} elements have bytes in common, with each other or within themselves. */
-  static boolean areIn(Datatype<?> type, long count) {
+  static boolean areIn(AbstractDatatype<?> type, long count) {
     long bytes = count * type.sizeBytes();
     long reach = (count - 1) * type.extentBytes();
     Plan plan = type.typeMap().plan();

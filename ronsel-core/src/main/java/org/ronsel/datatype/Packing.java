@@ -23,7 +23,7 @@ final class Packing {
 
   private Packing() {}
 
-  static long size(Datatype<?> type, String call, long count) {
+  static long size(AbstractDatatype<?> type, String call, long count) {
     DerivedTypes.count(call, "count", count);
     try {
       return Math.multiplyExact(type.sizeBytes(), count);
@@ -38,7 +38,7 @@ final class Packing {
   }
 
   static long pack(
-      Datatype<?> type,
+      AbstractDatatype<?> type,
       Object buffer,
       long offset,
       long count,
@@ -51,7 +51,7 @@ final class Packing {
   }
 
   static long unpack(
-      Datatype<?> type,
+      AbstractDatatype<?> type,
       @Nullable MemorySegment packed,
       long position,
       Object buffer,
@@ -64,7 +64,7 @@ final class Packing {
   }
 
   static long packExternal(
-      Datatype<?> type,
+      AbstractDatatype<?> type,
       Object buffer,
       long offset,
       long count,
@@ -78,7 +78,7 @@ final class Packing {
   }
 
   static long unpackExternal(
-      Datatype<?> type,
+      AbstractDatatype<?> type,
       @Nullable MemorySegment packed,
       long position,
       Object buffer,

@@ -3,7 +3,6 @@ package org.ronsel.datatype;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.TypeEnvelope;
 import org.ronsel.data.ElementType;
@@ -30,8 +29,6 @@ public final class PredefinedDatatype<T> extends AbstractDatatype<T>
   private final Reader<T> reader;
   private final Writer<T> writer;
 
-  private final @Nullable Class<?> arrayClass;
-
   private PredefinedDatatype(
       ElementType element, ValueLayout layout, Reader<T> reader, Writer<T> writer) {
     this(element.name(), TypeMap.of(element), layout, reader, writer);
@@ -39,12 +36,12 @@ public final class PredefinedDatatype<T> extends AbstractDatatype<T>
 
   private PredefinedDatatype(
       String name, TypeMap typeMap, ValueLayout layout, Reader<T> reader, Writer<T> writer) {
-    super(typeMap);
+    ElementType element = typeMap.signature().elementType();
+    super(typeMap, element, element == ElementType.PACKED ? null : element.arrayClass());
     this.name = name;
     this.layout = layout;
     this.reader = reader;
     this.writer = writer;
-    this.arrayClass = valueType() == ElementType.PACKED ? null : valueType().arrayClass();
   }
 
   /** The datatype of a basic type. */
@@ -170,11 +167,6 @@ public final class PredefinedDatatype<T> extends AbstractDatatype<T>
   @Override
   public String name() {
     return name;
-  }
-
-  @Override
-  public @Nullable Class<?> arrayClass() {
-    return arrayClass;
   }
 
   @Override

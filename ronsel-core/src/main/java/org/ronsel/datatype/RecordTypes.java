@@ -89,7 +89,7 @@ final class RecordTypes {
   }
 
   private static Class<?> valueClass(Datatype<?> value) {
-    return value.elementType().carrier();
+    return AbstractDatatype.of(value).elementType().carrier();
   }
 
   private static <R extends Record> Datatype<R> make(Class<R> record, List<Class<?>> around) {
@@ -177,11 +177,12 @@ final class RecordTypes {
     }
 
     void add(String name, Class<?> declared, int array, Datatype<?> type) {
-      int alignment = type.typeMap().alignment();
+      TypeMap one = AbstractDatatype.of(type).typeMap();
+      int alignment = one.alignment();
       long at = Math.ceilDiv(end, (long) alignment) * alignment;
       Field field = new Field(name, declared, array, type, at);
       fields.add(field);
-      TypeMap part = DerivedTypes.compute("of", () -> type.typeMap().repeated(field.length()));
+      TypeMap part = DerivedTypes.compute("of", () -> one.repeated(field.length()));
       all.add(at, part);
       end = at + part.extent();
     }

@@ -4,13 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.Op;
+import org.ronsel.collective.reduction.Operator;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
+import org.ronsel.datatype.AbstractDatatype;
 
 /**
  * The operation of an accumulate on the elements of the target's memory (MPI-4.1, section 12.3.4).
  *
- * @param op one of {@link Op#ofAccumulates}
+ * @param op one of {@link Operator#ofAccumulates}
  * @param type of the values; of the first ones of pairs
  * @param pairs whether the elements are pairs of a value and an {@code int}
  * @param unitBytes number of packed bytes that are changed as one unit
@@ -18,7 +20,7 @@ import org.ronsel.data.ElementType;
  */
 public record Combination(
     Op op, ElementType type, boolean pairs, int unitBytes, @Nullable Reduction reduction) {
-  private static final List<Op> OPS = Op.ofAccumulates();
+  private static final List<Op> OPS = Operator.ofAccumulates();
   private static final int OP_AT = 8;
   private static final int PAIRS = 1 << 7;
   private static final int TWO_VALUES = 1 << 6;
@@ -34,12 +36,13 @@ public record Combination(
   private static final @Nullable Combination[] KNOWN = new Combination[FORMS * OPS.size() * TYPES];
 
   /** The combination for an operator on elements of a datatype, or null where it is not defined. */
-  public static @Nullable Combination of(Op op, Datatype<?> type) {
+  public static @Nullable Combination of(Op op, Datatype<?> of) {
     if (!OPS.contains(op)) {
       return null;
     }
+    AbstractDatatype<?> type = AbstractDatatype.of(of);
     boolean mixed = type.elementType() == ElementType.MIXED;
-    ElementType value = mixed ? Op.pairedWithInt(type) : type.elementType();
+    ElementType value = mixed ? Operator.pairedWithInt(type) : type.elementType();
     if (!moves(op)) {
       return value == null ? null : of(op, value, mixed ? PAIR : SINGLE);
     }
@@ -60,7 +63,7 @@ public record Combination(
    * Whether elements may be pairs of two values of one type, such as {@link Datatype#INT_INT}: then
    * both have to be moved as one unit, as MAXLOC on the same memory does.
    */
-  private static boolean isOfTwoValues(Datatype<?> type) {
+  private static boolean isOfTwoValues(AbstractDatatype<?> type) {
     return type.arrayClass() == null && type.sizeBytes() % (2L * type.elementType().bytes()) == 0;
   }
 
@@ -80,7 +83,8 @@ public record Combination(
     if (moves(op)) {
       return new Combination(op, value, pairs, form == TWO ? 2 * unit : unit, null);
     }
-    Reduction reduction = pairs ? op.onPairs(value) : op.on(value);
+    Operator known = Operator.of(op);
+    Reduction reduction = pairs ? known.onPairs(value) : known.on(value);
     return reduction == null
         ? null
         : new Combination(op, value, pairs, pairs ? unit : unit * reduction.grain(), reduction);
@@ -119,7 +123,8 @@ public record Combination(
   /**
    * Whether this is the combination of an operator and a datatype; a fast check that may miss some.
    */
-  public boolean isOf(Op other, Datatype<?> elements) {
+  public boolean isOf(Op other, Datatype<?> of) {
+    AbstractDatatype<?> elements = AbstractDatatype.of(of);
     return op == other
         && !pairs
         && type == elements.elementType()

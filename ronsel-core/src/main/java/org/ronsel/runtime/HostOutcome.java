@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
-import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.job.JobLayout;
+import org.ronsel.observe.FailureText;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.MemoryShortage;
 
@@ -97,7 +97,7 @@ final class HostOutcome {
   }
 
   private static String text(Throwable failure) {
-    return cut(RankFailedException.textOf(failure));
+    return cut(FailureText.of(failure));
   }
 
   /** The message of a failure that needs no name of its class. */

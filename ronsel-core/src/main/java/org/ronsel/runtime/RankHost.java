@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
-import org.ronsel.RankFailedException;
 import org.ronsel.job.JobLayout;
+import org.ronsel.observe.FailureText;
 import org.ronsel.observe.Observation;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
@@ -314,7 +314,7 @@ public final class RankHost {
           "thread '"
               + thread.getName()
               + "', which belongs to no rank, failed: "
-              + RankFailedException.textOf(failure));
+              + FailureText.of(failure));
     }
   }
 }

@@ -7,15 +7,20 @@ import org.ronsel.Comm;
 import org.ronsel.Datatypes;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorPlace;
+import org.ronsel.Group;
 import org.ronsel.Implementation;
 import org.ronsel.Info;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.ObjectCodec;
+import org.ronsel.Operators;
 import org.ronsel.RankBody;
 import org.ronsel.RonselException;
 import org.ronsel.Session;
 import org.ronsel.Windows;
+import org.ronsel.collective.reduction.OperatorFactory;
+import org.ronsel.comm.Communicator;
+import org.ronsel.comm.EndpointGroup;
 import org.ronsel.comm.RankSession;
 import org.ronsel.comm.RankState;
 import org.ronsel.comm.SerializationCodec;
@@ -28,6 +33,7 @@ public final class RuntimeImplementation implements Implementation {
 
   private final Implementation.Requests requests = new org.ronsel.engine.request.Requests();
   private final Datatypes datatypes = new DatatypeFactory();
+  private final Operators operators = new OperatorFactory();
   private final Windows windows = new WindowFactory();
 
   /** Made once in each JVM, as a service. */
@@ -117,6 +123,16 @@ public final class RuntimeImplementation implements Implementation {
   }
 
   @Override
+  public Group emptyGroup() {
+    return EndpointGroup.NONE;
+  }
+
+  @Override
+  public void abort(Comm comm, RonselException error) {
+    Communicator.of("ErrorHandler.ABORT", comm).abortFor(error);
+  }
+
+  @Override
   public Requests requests() {
     return requests;
   }
@@ -124,6 +140,11 @@ public final class RuntimeImplementation implements Implementation {
   @Override
   public Datatypes datatypes() {
     return datatypes;
+  }
+
+  @Override
+  public Operators operators() {
+    return operators;
   }
 
   @Override

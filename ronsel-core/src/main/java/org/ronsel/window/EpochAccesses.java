@@ -17,6 +17,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.Op;
 import org.ronsel.comm.Communicator;
 import org.ronsel.data.TypedMemory;
+import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.CallSite;
 
@@ -187,10 +188,11 @@ final class EpochAccesses {
     requested.removeIf(each -> each.request.isComplete());
     String place = CallSite.current().place();
     List<Range> ranges = new ArrayList<>();
-    if (type.isDense()) {
+    AbstractDatatype<?> elements = AbstractDatatype.of(type);
+    if (elements.isDense()) {
       ranges.add(new Range(at, at + count * type.sizeBytes(), kind, call, place, fetches));
     } else {
-      new TypedMemory(MemorySegment.NULL, at, type.typeMap().plan(), count, type.extentBytes())
+      new TypedMemory(MemorySegment.NULL, at, elements.typeMap().plan(), count, type.extentBytes())
           .visit(
               0,
               count * type.sizeBytes(),

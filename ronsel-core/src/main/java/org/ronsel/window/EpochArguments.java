@@ -9,6 +9,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.Group;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.Window.Assertion;
+import org.ronsel.comm.EndpointGroup;
 import org.ronsel.datatype.Caller;
 
 /**
@@ -50,8 +51,9 @@ final class EpochArguments {
 
   /** The ranks in the window of a group's members; all members must be in the window. */
   BitSet ranks(String call, @Nullable Group group) {
-    Group all = window.group();
-    if (group == null || !group.isEmpty() && !all.sharesUniverse(group)) {
+    EndpointGroup all = window.group();
+    EndpointGroup members = group == null ? null : EndpointGroup.of(group);
+    if (members == null || !members.isEmpty() && !all.sharesUniverse(members)) {
       throw Caller.raised(
           window,
           call,
@@ -59,8 +61,8 @@ final class EpochArguments {
           group == null ? "group is null" : "the group is of another job");
     }
     BitSet ranks = new BitSet();
-    for (int i = 0; i < group.size(); i++) {
-      int rank = all.rankOf(group.endpoint(i));
+    for (int i = 0; i < members.size(); i++) {
+      int rank = all.rankOf(members.endpoint(i));
       if (rank < 0) {
         throw Caller.raised(
             window,

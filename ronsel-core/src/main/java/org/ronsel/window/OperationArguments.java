@@ -8,6 +8,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.Op;
 import org.ronsel.Ronsel;
 import org.ronsel.data.ElementType;
+import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.datatype.Buffers;
 import org.ronsel.datatype.Caller;
 import org.ronsel.memory.ThreadConfinement;
@@ -124,8 +125,8 @@ final class OperationArguments {
 
   /** Checks that the values of both types are of the same basic type. */
   void sameValues(String call, Datatype<?> type, Datatype<?> targetType) {
-    ElementType here = type.valueType();
-    ElementType there = targetType.valueType();
+    ElementType here = AbstractDatatype.of(type).valueType();
+    ElementType there = AbstractDatatype.of(targetType).valueType();
     if (here != there && type.sizeBytes() > 0 && targetType.sizeBytes() > 0) {
       throw Caller.raised(
           window,
@@ -218,20 +219,20 @@ final class OperationArguments {
   }
 
   /** Checks and returns a datatype, which must be a basic one. */
-  Datatype<?> basic(String call, @Nullable Datatype<?> type) {
-    if (type == null || type.arrayClass() == null) {
+  AbstractDatatype<?> basic(String call, @Nullable Datatype<?> type) {
+    if (type == null || AbstractDatatype.of(type).arrayClass() == null) {
       throw Caller.raised(
           window,
           call,
           ErrorClass.TYPE,
           type == null ? "the datatype is null" : type + " is no basic type");
     }
-    return type;
+    return AbstractDatatype.of(type);
   }
 
   /** Checks and returns a datatype, which must be a basic one that can be compared and swapped. */
-  Datatype<?> integer(String call, @Nullable Datatype<?> type) {
-    Datatype<?> known = basic(call, type);
+  AbstractDatatype<?> integer(String call, @Nullable Datatype<?> type) {
+    AbstractDatatype<?> known = basic(call, type);
     ElementType element = known.elementType();
     if (element == ElementType.FLOAT || element == ElementType.DOUBLE) {
       throw Caller.raised(
@@ -247,7 +248,7 @@ final class OperationArguments {
   Value value(
       String call,
       @Nullable Object buffer,
-      Datatype<?> type,
+      AbstractDatatype<?> type,
       long offset,
       WindowTarget target,
       boolean forWriting) {

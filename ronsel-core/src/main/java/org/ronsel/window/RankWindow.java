@@ -23,6 +23,7 @@ import org.ronsel.UntypedWindow;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window;
 import org.ronsel.comm.Communicator;
+import org.ronsel.comm.EndpointGroup;
 import org.ronsel.datatype.Attributes;
 import org.ronsel.datatype.Caller;
 import org.ronsel.engine.Engine;
@@ -210,7 +211,7 @@ final class RankWindow implements Window, Caller {
   }
 
   @Override
-  public Group group() {
+  public EndpointGroup group() {
     return comm.group();
   }
 

@@ -9,6 +9,7 @@ import org.ronsel.RonselException;
 import org.ronsel.UntypedWindow;
 import org.ronsel.Window;
 import org.ronsel.data.ElementType;
+import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.datatype.Buffers;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
@@ -167,7 +168,8 @@ final class WindowOperations implements UntypedWindow {
     }
     long byteOffset = Buffers.offset(base, from, type, offset);
     try {
-      if (targetType.isDense()) {
+      AbstractDatatype<?> there = AbstractDatatype.of(targetType);
+      if (there.isDense()) {
         target.memory().put(base, byteOffset, at, bytes, done);
       } else {
         target
@@ -176,7 +178,7 @@ final class WindowOperations implements UntypedWindow {
                 base,
                 byteOffset,
                 at,
-                targetType.typeMap().plan(),
+                there.typeMap().plan(),
                 targetCount,
                 targetType.extentBytes(),
                 done);
@@ -247,14 +249,15 @@ final class WindowOperations implements UntypedWindow {
     }
     long byteOffset = Buffers.offset(base, into, type, offset);
     try {
-      if (targetType.isDense()) {
+      AbstractDatatype<?> there = AbstractDatatype.of(targetType);
+      if (there.isDense()) {
         target.memory().get(at, base, byteOffset, bytes, done);
       } else {
         target
             .memory()
             .get(
                 at,
-                targetType.typeMap().plan(),
+                there.typeMap().plan(),
                 targetCount,
                 targetType.extentBytes(),
                 base,
@@ -530,7 +533,8 @@ final class WindowOperations implements UntypedWindow {
       Completion done) {
     PeerMemory memory = target.memory();
     try {
-      if (targetType.isDense()) {
+      AbstractDatatype<?> there = AbstractDatatype.of(targetType);
+      if (there.isDense()) {
         long bytes = targetCount * targetType.sizeBytes();
         memory.accumulate(combination, base, byteOffset, at, bytes, into, intoOffset, done);
       } else {
@@ -539,7 +543,7 @@ final class WindowOperations implements UntypedWindow {
             base,
             byteOffset,
             at,
-            targetType.typeMap().plan(),
+            there.typeMap().plan(),
             targetCount,
             targetType.extentBytes(),
             into,
@@ -593,7 +597,7 @@ final class WindowOperations implements UntypedWindow {
     if (of == null) {
       return 0;
     }
-    Datatype<?> known = arguments.basic(call, type);
+    AbstractDatatype<?> known = arguments.basic(call, type);
     Combination combination = arguments.combination(call, op, known);
     long at = arguments.place(call, of, displacement, known, 1, known.sizeBytes());
     arguments.checkUnits(call, combination, known.sizeBytes());
@@ -640,7 +644,7 @@ final class WindowOperations implements UntypedWindow {
     if (of == null) {
       return 0;
     }
-    Datatype<?> known = arguments.integer(call, type);
+    AbstractDatatype<?> known = arguments.integer(call, type);
     int width = (int) known.sizeBytes();
     long at = placeOfSwap(call, known, of, displacement);
     SeenMemory seen = of.memory().seen();
@@ -683,7 +687,7 @@ final class WindowOperations implements UntypedWindow {
     if (of == null) {
       return;
     }
-    Datatype<?> known = arguments.integer(call, type);
+    AbstractDatatype<?> known = arguments.integer(call, type);
     Value desired = arguments.value(call, from, known, offset, of, false);
     Value expected = arguments.value(call, compare, known, compareOffset, of, false);
     Value into = arguments.value(call, result, known, resultOffset, of, true);

@@ -27,7 +27,10 @@ record RandomType(Datatype<?> type, NaiveType expected) {
 
   /** The datatype of one basic value. */
   static Datatype<?> basic(ElementType type) {
-    return BASIC.stream().filter(t -> t.elementType() == type).findFirst().orElseThrow();
+    return BASIC.stream()
+        .filter(t -> AbstractDatatype.of(t).elementType() == type)
+        .findFirst()
+        .orElseThrow();
   }
 
   /** A type of values of any kind. */
@@ -44,7 +47,7 @@ record RandomType(Datatype<?> type, NaiveType expected) {
   private static RandomType make(Random random, List<Datatype<?>> basic, int depth) {
     if (depth == 0) {
       Datatype<?> type = basic.get(random.nextInt(basic.size()));
-      return new RandomType(type, NaiveType.of(type.elementType()));
+      return new RandomType(type, NaiveType.of(AbstractDatatype.of(type).elementType()));
     }
     RandomType made = derived(random, basic, depth);
     return made.expected.values().size() > MOST_VALUES ? make(random, basic, depth - 1) : made;

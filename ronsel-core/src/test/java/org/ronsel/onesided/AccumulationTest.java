@@ -15,9 +15,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Datatype;
 import org.ronsel.Op;
+import org.ronsel.collective.reduction.Operator;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.TypedMemory;
+import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.memory.MemoryCopy;
 
 /** Accumulates on values that lie side by side: the same as one value after the other. */
@@ -39,7 +41,7 @@ class AccumulationTest {
   private static final int MOST = 150_000;
 
   static Stream<Arguments> combinations() {
-    return Op.ofAccumulates().stream()
+    return Operator.ofAccumulates().stream()
         .flatMap(op -> TYPES.stream().map(type -> Combination.of(op, type)))
         .filter(c -> c != null)
         .map(c -> Arguments.of(c.op() + " on " + c.type(), c));
@@ -82,7 +84,8 @@ class AccumulationTest {
         MemoryCopy.toSegment(before, 0, memory, 0, memory.byteSize());
         Object operands = values(type, 3 + n, random);
         Object old = random.nextBoolean() ? Array.newInstance(type.carrier(), n) : null;
-        Datatype<?> rowsOf = Datatype.vector(rows, length, stride, datatype(type));
+        AbstractDatatype<?> rowsOf =
+            AbstractDatatype.of(Datatype.vector(rows, length, stride, datatype(type)));
         TypedMemory pattern =
             new TypedMemory(memory, 0, rowsOf.typeMap().plan(), 1, rowsOf.extentBytes());
 
@@ -161,7 +164,10 @@ class AccumulationTest {
   }
 
   private static Datatype<?> datatype(ElementType type) {
-    return TYPES.stream().filter(each -> each.valueType() == type).findFirst().orElseThrow();
+    return TYPES.stream()
+        .filter(each -> AbstractDatatype.of(each).valueType() == type)
+        .findFirst()
+        .orElseThrow();
   }
 
   private static AccumulateGate gate() {

@@ -1,6 +1,6 @@
 /**
- * The element-wise part of reductions: combines two values, or two arrays of values. Does not
- * communicate.
+ * The implementation of {@link org.ronsel.Op}, and the element-wise part of reductions: combines
+ * two values, or two arrays of values. Does not communicate.
  */
 @NullMarked
 package org.ronsel.collective.reduction;

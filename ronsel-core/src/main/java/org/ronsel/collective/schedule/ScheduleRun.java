@@ -5,13 +5,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorPlace;
-import org.ronsel.RankFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
 import org.ronsel.engine.Composite;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.request.Operation;
+import org.ronsel.observe.FailureText;
 
 /**
  * Executes a schedule on an engine. Any thread of the rank that makes progress advances it; see
@@ -137,9 +137,7 @@ public final class ScheduleRun extends Composite {
     } catch (Throwable error) { // such as that of a file that has been cut
       fail(
           new RonselException(
-              ErrorClass.OTHER,
-              place().message("failed: " + RankFailedException.textOf(error)),
-              error));
+              ErrorClass.OTHER, place().message("failed: " + FailureText.of(error)), error));
       return;
     }
     if (cursor.isAtEnd()) {

@@ -1,12 +1,12 @@
-package org.ronsel.datatype;
+package org.ronsel.collective.reduction;
 
 import java.lang.reflect.Array;
-import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.UnsupportedFeatureException;
-import org.ronsel.collective.reduction.GrainReduction;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
+import org.ronsel.datatype.AbstractDatatype;
+import org.ronsel.datatype.Buffers;
 import org.ronsel.memory.MemoryCopy;
 
 /**
@@ -16,11 +16,11 @@ import org.ronsel.memory.MemoryCopy;
  */
 final class DatatypeReduction extends GrainReduction {
   private final Op.Combiner combiner;
-  private final Datatype<?> type;
+  private final AbstractDatatype<?> type;
   private final ElementType element;
   private final boolean dense;
 
-  DatatypeReduction(Op.Combiner combiner, boolean commutative, Datatype<?> type) {
+  DatatypeReduction(Op.Combiner combiner, boolean commutative, AbstractDatatype<?> type) {
     super(
         "user operator",
         commutative,
