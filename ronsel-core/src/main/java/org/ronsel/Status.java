@@ -104,8 +104,8 @@ public final class Status {
   }
 
   /**
-   * Fills this status, of which the number of objects becomes -1: for interfaces that are built upon
-   * this one (MPI-4.1, section 13.3).
+   * Fills this status, of which the number of objects becomes -1: for interfaces that are built
+   * upon this one (MPI-4.1, section 13.3).
    *
    * @param elementBytes bytes of the elements that {@link #count()} counts
    */
