@@ -28,6 +28,7 @@ final class Calls {
           switch (argument) {
             case Null nothing -> nothing.type;
             case Integer number -> int.class;
+            case Op op -> Op.class;
             default -> argument.getClass();
           };
     }

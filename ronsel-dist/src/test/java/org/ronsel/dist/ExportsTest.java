@@ -14,11 +14,13 @@ import java.lang.classfile.attribute.SignatureAttribute;
 import java.lang.classfile.constantpool.ClassEntry;
 import java.lang.module.ModuleDescriptor;
 import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReader;
 import java.lang.module.ModuleReference;
 import java.lang.reflect.AccessFlag;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -41,81 +43,83 @@ import org.junit.jupiter.api.TestFactory;
 class ExportsTest {
   private static final Pattern NAMES = Pattern.compile("L([\\w/$]+)[;<]");
 
+  private static final List<ModuleReference> MODULES = modules();
   private static final Map<String, ModuleReference> OF_PACKAGES = modulesOfPackages();
 
-  /** The modules of this build, those that it uses, and those of the JDK, by their packages. */
-  private static Map<String, ModuleReference> modulesOfPackages() {
-    List<ModuleFinder> finders = new ArrayList<>();
-    for (Path classes : classesOfModules()) {
-      finders.add(ModuleFinder.of(classes));
-    }
-    String classPath =
-        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-    for (String each : classPath.split(File.pathSeparator)) {
-      if (each.endsWith(".jar")) {
-        finders.add(ModuleFinder.of(Path.of(each)));
-      }
-    }
-    finders.add(ModuleFinder.ofSystem());
-    Map<String, ModuleReference> known = new HashMap<>();
-    for (ModuleFinder finder : finders) {
-      for (ModuleReference module : finder.findAll()) {
-        module.descriptor().packages().forEach(name -> known.putIfAbsent(name, module));
-      }
-    }
-    return known;
-  }
-
-  private static List<Path> classesOfModules() {
-    try (Stream<Path> modules = Files.list(Path.of(".."))) {
-      return modules
-          .map(module -> module.resolve("target/classes"))
-          .filter(classes -> Files.exists(classes.resolve("module-info.class")))
-          .sorted()
+  /** Those of this build, as they are packed. */
+  private static List<ModuleReference> modules() {
+    try (Stream<Path> files = Files.find(Path.of(".."), 3, (file, _) -> isPacked(file))) {
+      return files
+          .flatMap(jar -> ModuleFinder.of(jar).findAll().stream())
+          .filter(module -> !module.descriptor().isAutomatic())
+          .sorted(Comparator.comparing(module -> module.descriptor().name()))
           .toList();
     } catch (IOException e) {
       throw new AssertionError(e);
     }
   }
 
-  @TestFactory
-  Stream<DynamicTest> whatIsExportedNamesNothingElse() {
-    List<Path> modules = classesOfModules();
-    assertThat(modules).hasSizeGreaterThan(3);
-    return modules.stream()
-        .map(classes -> DynamicTest.dynamicTest(classes.toString(), () -> check(classes)));
+  private static boolean isPacked(Path file) {
+    return file.toString().matches(".*/target/ronsel-\\w+-[^/]*\\.jar")
+        && Files.exists(file.resolveSibling("classes/module-info.class"));
   }
 
-  private static void check(Path classes) throws IOException {
-    ModuleReference module = ModuleFinder.of(classes).findAll().iterator().next();
+  /** The modules of this build, those that it uses, and those of the JDK, by their packages. */
+  private static Map<String, ModuleReference> modulesOfPackages() {
+    List<ModuleReference> all = new ArrayList<>(MODULES);
+    String classPath =
+        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    for (String each : classPath.split(File.pathSeparator)) {
+      if (each.endsWith(".jar")) {
+        all.addAll(ModuleFinder.of(Path.of(each)).findAll());
+      }
+    }
+    all.addAll(ModuleFinder.ofSystem().findAll());
+    Map<String, ModuleReference> known = new HashMap<>();
+    for (ModuleReference module : all) {
+      module.descriptor().packages().forEach(name -> known.putIfAbsent(name, module));
+    }
+    return known;
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whatIsExportedNamesNothingElse() {
+    assertThat(MODULES).hasSizeGreaterThan(3);
+    return MODULES.stream()
+        .map(module -> DynamicTest.dynamicTest(module.descriptor().name(), () -> check(module)));
+  }
+
+  private static void check(ModuleReference module) throws IOException {
     Set<String> required = requiredTransitively(module.descriptor());
     List<String> wrong = new ArrayList<>();
-    for (ModuleDescriptor.Exports exported : module.descriptor().exports()) {
-      if (!exported.isQualified()) {
-        String folder = exported.source().replace('.', '/');
-        try (Stream<Path> files = Files.list(classes.resolve(folder))) {
-          for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
-            String name = file.getFileName().toString();
-            String type = folder + "/" + name.substring(0, name.lastIndexOf('.'));
-            if (!name.equals("package-info.class") && isAccessible(module, type)) {
-              ClassModel parsed = parse(module, type);
-              for (String each : supertypes(parsed)) {
-                if (!isExported(each, required)) {
-                  wrong.add(type + " is a " + each);
-                }
-              }
-              for (String each : namedByMembers(parsed)) {
-                if (!isExported(each, required)
-                    || !isAccessible(OF_PACKAGES.get(packageOf(each)), each)) {
-                  wrong.add(type + " names " + each);
-                }
-              }
-            }
+    for (String type : types(module)) {
+      if (isExported(type, required) && isAccessible(module, type)) {
+        ClassModel parsed = parse(module, type);
+        for (String each : supertypes(parsed)) {
+          if (!isExported(each, required)) {
+            wrong.add(type + " is a " + each);
+          }
+        }
+        for (String each : namedByMembers(parsed)) {
+          if (!isExported(each, required)
+              || !isAccessible(OF_PACKAGES.get(packageOf(each)), each)) {
+            wrong.add(type + " names " + each);
           }
         }
       }
     }
     assertThat(wrong).isEmpty();
+  }
+
+  private static List<String> types(ModuleReference module) throws IOException {
+    try (ModuleReader reader = module.open()) {
+      return reader
+          .list()
+          .filter(name -> name.endsWith(".class") && !name.endsWith("-info.class"))
+          .map(name -> name.substring(0, name.lastIndexOf('.')))
+          .sorted()
+          .toList();
+    }
   }
 
   /** The modules that whoever requires a module can read. */
@@ -148,7 +152,8 @@ class ExportsTest {
   }
 
   private static ClassModel parse(ModuleReference module, String name) throws IOException {
-    try (InputStream file = module.open().open(name + ".class").orElseThrow()) {
+    try (ModuleReader reader = module.open();
+        InputStream file = reader.open(name + ".class").orElseThrow()) {
       return ClassFile.of().parse(file.readAllBytes());
     }
   }
