@@ -14,6 +14,5 @@ void main() {
               world.send(new int[] {42}, 0, 0);
             }
           });
-  worker.setDaemon(false);
   worker.start();
 }

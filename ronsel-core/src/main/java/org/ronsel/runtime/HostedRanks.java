@@ -36,6 +36,9 @@ final class HostedRanks {
   /** A permit for each main, and thread of the program, that has ended since the last look. */
   private final Semaphore endings = new Semaphore(0);
 
+  /** The threads of the mains that have begun, if they are virtual. */
+  private final Set<Thread> virtualMains = ConcurrentHashMap.newKeySet();
+
   private volatile boolean exited;
 
   /** What is to happen before shutdown hooks of the program halt this JVM. */
@@ -83,8 +86,15 @@ final class HostedRanks {
   boolean run(RankOptions options, RankThreads.Main main) {
     RankIdentity.jobStarted();
     job.otherThreads(() -> true); // until the threads of the ranks are known
-    RankCalls.install(this::exit, HostedRanks::hasInput);
-    RankThreads threads = RankThreads.start(job, identities, options, main, new Ends());
+    RankCalls.install(this::exit, HostedRanks::hasInput, this::isVirtualMain);
+    RankThreads.Main noted =
+        (rank, identity) -> {
+          if (Thread.currentThread().isVirtual()) {
+            virtualMains.add(Thread.currentThread());
+          }
+          main.run(rank, identity);
+        };
+    RankThreads threads = RankThreads.start(job, identities, options, noted, new Ends());
     UserThreads others = new UserThreads(threads.threads(), options.notices());
     job.otherThreads(others::areAlive);
     awaitLive(others);
@@ -188,6 +198,11 @@ final class HostedRanks {
     HookEnd() {
       super("Runtime.halt(0) in a shutdown hook", null, false, false);
     }
+  }
+
+  private boolean isVirtualMain() {
+    Thread caller = Thread.currentThread();
+    return caller.isVirtual() && virtualMains.contains(caller);
   }
 
   private static boolean hasInput(Class<?> caller) {

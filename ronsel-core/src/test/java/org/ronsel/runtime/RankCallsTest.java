@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -24,6 +25,8 @@ import org.ronsel.runtime.guest.RankCalls;
 class RankCallsTest {
   private static final String PROGRAM =
       """
+      import java.util.*;
+      import java.util.concurrent.*;
       import java.util.function.*;
       public class Exits {
         static class Base { int weight() { return 1; } }
@@ -50,6 +53,20 @@ class RankCallsTest {
             default -> throw new IllegalArgumentException(how);
           };
         }
+        static class Sub extends Thread {
+          Sub(Runnable r) { super(new Thread(r), "sub"); }
+        }
+        static class Own extends Thread {
+          Own() { setDaemon(true); }
+        }
+        public static List<Thread> threads() {
+          ThreadFactory factory = Thread::new;
+          new Thread("nobody has it");
+          return List.of(new Thread(() -> {}), new Thread(null, null, "x", 0, true),
+              new Thread(new Sub(() -> {}), "wrapped"), new Sub(null), factory.newThread(() -> {}),
+              Thread.ofPlatform().unstarted(() -> {}), new Thread() { public void run() {} },
+              new Own(), Thread.ofPlatform().daemon().unstarted(() -> {}));
+        }
         public static String line() { return IO.readln(); }
       }
       """;
@@ -58,6 +75,7 @@ class RankCallsTest {
 
   @TempDir Path folder;
   private final LinkedBlockingQueue<Object> told = new LinkedBlockingQueue<>();
+  private final ThreadLocal<Boolean> isMain = ThreadLocal.withInitial(() -> false);
   private Class<?> exits;
 
   @BeforeEach
@@ -66,7 +84,8 @@ class RankCallsTest {
     Sources.compile(classes, "Exits.java", PROGRAM);
     RankCalls.install(
         (caller, call, status) -> told.add(new Exit(caller.getName(), call, status)),
-        caller -> false);
+        caller -> false,
+        () -> isMain.get());
     exits = load(classes).loadClass("Exits");
   }
 
@@ -77,7 +96,7 @@ class RankCallsTest {
 
   @AfterEach
   void uninstall() {
-    RankCalls.install(null, null);
+    RankCalls.install(null, null, null);
   }
 
   @ParameterizedTest
@@ -119,6 +138,29 @@ class RankCallsTest {
   @Test
   void aRankWithoutStandardInputReadsItsEnd() throws Exception {
     assertThat(exits.getMethod("line").invoke(null)).isNull();
+  }
+
+  @Test
+  void aVirtualMainMakesThreadsThatAreNoDaemons() throws Exception {
+    assertThat(daemons(true))
+        .containsExactly(false, false, false, false, false, false, false, true, true);
+    assertThat(daemons(false)).as("as the JDK has it").containsOnly(true);
+  }
+
+  private List<Boolean> daemons(boolean main) throws Exception {
+    CompletableFuture<List<Boolean>> found = new CompletableFuture<>();
+    Thread.ofVirtual()
+        .start(
+            () -> {
+              isMain.set(main);
+              try {
+                List<?> threads = (List<?>) exits.getMethod("threads").invoke(null);
+                found.complete(threads.stream().map(each -> ((Thread) each).isDaemon()).toList());
+              } catch (Throwable e) {
+                found.completeExceptionally(e);
+              }
+            });
+    return found.get(30, TimeUnit.SECONDS);
   }
 
   @Test

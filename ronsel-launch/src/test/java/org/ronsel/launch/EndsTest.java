@@ -132,7 +132,7 @@ class EndsTest {
 
   @Test
   void threadsThatAreNotDaemonsAreWaitedFor() throws Exception {
-    for (String placement : new String[] {"--jvms=1", "--processes"}) {
+    for (String placement : new String[] {"--jvms=1", "--processes", "--ranks-as=virtual"}) {
       Job.Result result = Job.run("run", "-n", 2, placement, Job.program("Leftover"));
       assertThat(result.status()).isZero();
       assertThat(result.out()).isEqualTo("the worker received 42\n");

@@ -4,9 +4,10 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the place of {@code System.exit}, {@code Runtime.exit}, {@code Runtime.halt} and {@code
- * IO.readln} in classes loaded for a rank. Every method has the parameters of the call it replaces,
- * the receiver first.
+ * Takes the place of {@code System.exit}, {@code Runtime.exit}, {@code Runtime.halt}, {@code
+ * IO.readln} and {@code Thread.ofPlatform} in classes loaded for a rank, and is told of each thread
+ * that they make by a constructor. Every method that replaces a call has its parameters, the
+ * receiver first.
  */
 public final class RankCalls {
   /** Decides what an exit does to the job; supplied by the JVM's host of ranks. */
@@ -29,6 +30,13 @@ public final class RankCalls {
     boolean hasInput(Class<?> caller);
   }
 
+  /** Whether the calling thread is a virtual thread in which a rank's main runs. */
+  @FunctionalInterface
+  public interface MainPolicy {
+    /** Whether it is. */
+    boolean isVirtualMain();
+  }
+
   /** The call that runs no shutdown hooks, as an {@link ExitPolicy} is told its name. */
   public static final String HALT = "Runtime.halt";
 
@@ -37,13 +45,16 @@ public final class RankCalls {
 
   private static volatile @Nullable ExitPolicy exitPolicy;
   private static volatile @Nullable InputPolicy inputPolicy;
+  private static volatile @Nullable MainPolicy mainPolicy;
 
   private RankCalls() {}
 
   /** Says what the calls mean in this JVM; null for what the JDK says. */
-  public static void install(@Nullable ExitPolicy exit, @Nullable InputPolicy input) {
+  public static void install(
+      @Nullable ExitPolicy exit, @Nullable InputPolicy input, @Nullable MainPolicy main) {
     exitPolicy = exit;
     inputPolicy = input;
+    mainPolicy = main;
   }
 
   /** For {@code System.exit(status)}. */
@@ -73,6 +84,35 @@ public final class RankCalls {
     }
     IO.print(prompt);
     return null;
+  }
+
+  /**
+   * Called with each thread that a constructor of {@link Thread} has made. As under plain java,
+   * what main makes is no daemon, unless the program says so later; a virtual thread would make
+   * daemons.
+   */
+  public static void made(Thread thread) {
+    if (isVirtualMain() && !thread.isVirtual()) {
+      thread.setDaemon(false);
+    }
+  }
+
+  /** For {@code Thread::new}, as a factory of threads. */
+  public static Thread newThread(Runnable task) {
+    Thread thread = new Thread(task);
+    made(thread);
+    return thread;
+  }
+
+  /** For {@code Thread.ofPlatform()}. */
+  public static Thread.Builder.OfPlatform ofPlatform() {
+    Thread.Builder.OfPlatform builder = Thread.ofPlatform();
+    return isVirtualMain() ? builder.daemon(false) : builder;
+  }
+
+  private static boolean isVirtualMain() {
+    MainPolicy policy = mainPolicy;
+    return policy != null && policy.isVirtualMain();
   }
 
   private static boolean hasInput(Class<?> caller) {
