@@ -185,9 +185,12 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
       // The caller gets its buffer back: by a copy, or, if the message is being taken, in a moment.
       // A synchronous send completes by its match only, for which no thread may be left but the
       // caller.
-      if (!send.completeAlone(true)
-          && !(dest == rank() && selfDeadlock.withdrawIfUnsatisfiable(send))) {
-        awaitUninterruptibly(send);
+      if (!send.completeAlone(true)) {
+        if (dest == rank()) {
+          selfDeadlock.awaitOrWithdraw(send);
+        } else {
+          awaitUninterruptibly(send);
+        }
       }
       throw interrupted;
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Comm;
 import org.ronsel.DeadlockException;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.harness.Ranks;
 
@@ -51,6 +52,21 @@ class SelfDeadlockTest {
               .isInstanceOf(DeadlockException.class)
               .hasMessageContaining("to itself, tag 2, can never complete");
           assertThat(looks.get()).isEqualTo(2);
+          assertThat(world.iProbe(0, 2)).as("a message that was taken back").isNull();
+        });
+  }
+
+  @Test
+  void anInterruptedSendIsTakenBackWhenTheOtherThreadsHaveEnded() {
+    Ranks.run(
+        1,
+        world -> {
+          AtomicInteger looks = new AtomicInteger();
+          engineOf(world).inJob(1, () -> looks.incrementAndGet() < 3);
+          Thread.currentThread().interrupt();
+          assertThatThrownBy(() -> world.sendSynchronous(new int[1], 0, 2))
+              .isInstanceOf(WaitInterruptedException.class);
+          assertThat(looks.get()).isEqualTo(3);
           assertThat(world.iProbe(0, 2)).as("a message that was taken back").isNull();
         });
   }

@@ -3,6 +3,7 @@ package org.ronsel.engine.failure;
 import org.ronsel.Advice;
 import org.ronsel.DeadlockException;
 import org.ronsel.ErrorPlace;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.engine.message.SendOperation;
 
 /**
@@ -44,10 +45,32 @@ public final class SelfDeadlock {
   }
 
   /**
+   * Waits for a send to the own rank whose caller has been interrupted, until a thread has received
+   * the message, or it is taken back since no thread will. A further interrupt is kept for later.
+   */
+  public void awaitOrWithdraw(SendOperation send) {
+    long ns = FIRST_CALL_NS;
+    boolean interrupted = false;
+    while (!withdrawIfUnsatisfiable(send)) {
+      try {
+        if (engine.waiting.await(send, ns)) {
+          break;
+        }
+      } catch (WaitInterruptedException again) {
+        interrupted = true;
+      }
+      ns = Math.min(2 * ns, LONGEST_NS);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
    * Takes back a send to this rank if it is unmatched and no other thread is known that might
    * receive it.
    */
-  public boolean withdrawIfUnsatisfiable(SendOperation send) {
+  private boolean withdrawIfUnsatisfiable(SendOperation send) {
     // In this order: a thread that has ended before the look at the threads may have received it.
     return !engine.mayBeCalledElsewhere() && withdraw(send);
   }
