@@ -5,11 +5,11 @@ import org.ronsel.engine.request.Operation;
 
 /** Waits until no send of the rank is under way any more. */
 final class DrainOperation extends Operation {
-  private final Engine rank;
+  private final Engine rankEngine;
 
   DrainOperation(Engine engine) {
     super(engine);
-    this.rank = engine;
+    this.rankEngine = engine;
   }
 
   /** Fails with this when it completes, if with nothing else; any thread. */
@@ -21,12 +21,12 @@ final class DrainOperation extends Operation {
 
   @Override
   protected void overdue() {
-    rank.endedRanks.askForAllSent();
+    rankEngine.endedRanks.askForAllSent();
   }
 
   @Override
   protected boolean helpPeer() {
-    if (!isComplete() && !rank.hasOutstandingSends()) {
+    if (!isComplete() && !rankEngine.hasOutstandingSends()) {
       complete();
       return true;
     }
