@@ -107,9 +107,9 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
   }
 
   @Override
-  public void takeShorterBlocks() {
+  public void tolerateBlocks() {
     if (!Observation.CHECK) {
-      comm.takesShorterBlocks = true;
+      comm.toleratesBlocks = true;
     }
   }
 
