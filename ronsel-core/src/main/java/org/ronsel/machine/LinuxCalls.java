@@ -29,6 +29,7 @@ final class LinuxCalls {
   static final int EFAULT = 14;
   static final int EINVAL = 22;
   static final int EMFILE = 24;
+  static final int EFBIG = 27;
   static final int ENOSPC = 28;
   static final int ENOSYS = 38;
   static final int EOPNOTSUPP = 95;
@@ -134,6 +135,9 @@ final class LinuxCalls {
     }
   }
 
+  /** The text of the system, and of the JDK, for {@link #EFBIG}. */
+  static final String FILE_TOO_LARGE = "File too large";
+
   /** The text for an error number as {@link #call} returns it, negative or positive. */
   static String errorText(long error) {
     int number = (int) Math.abs(error);
@@ -148,6 +152,7 @@ final class LinuxCalls {
       case EFAULT -> "Bad address (EFAULT)";
       case EINVAL -> "Invalid argument (EINVAL)";
       case EMFILE -> "Too many open files (EMFILE)";
+      case EFBIG -> FILE_TOO_LARGE + " (EFBIG)";
       case ENOSPC -> "No space left (ENOSPC)";
       case ENOSYS -> "Not in this kernel, or forbidden here (ENOSYS)";
       case EOPNOTSUPP -> "Not supported (EOPNOTSUPP)";

@@ -1,5 +1,6 @@
 package org.ronsel.machine;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -66,8 +67,14 @@ public final class ProcessLife {
    */
   public static boolean isEnding(long pid) {
     String stat = SmallFile.read(PROC.resolve(pid + "/stat"));
-    return stat != null
-        ? isEnding(stat)
+    if (stat != null) {
+      return isEnding(stat);
+    }
+    // Not to be read may as well be a matter of this process, which has no file left to open. To
+    // ask
+    // whether a path exists needs none.
+    return Files.exists(PROC.resolve("self"))
+        ? Files.notExists(PROC.resolve(Long.toString(pid)))
         : ProcessHandle.of(pid).map(process -> !process.isAlive()).orElse(true);
   }
 

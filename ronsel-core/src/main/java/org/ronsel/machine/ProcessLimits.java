@@ -80,6 +80,11 @@ public final class ProcessLimits {
         + " run fewer JVMs (--ranks-per-jvm)";
   }
 
+  /** Whether an error of the system, by its text, is the limit on open files. */
+  public static boolean isOfFiles(String error) {
+    return error.contains("Too many open files");
+  }
+
   /** The message for a file that could not be opened because too many are open. */
   public static String filesText() {
     OptionalLong limit = openFiles();

@@ -75,11 +75,19 @@ final class SegmentErrors {
             + ": "
             + why
             + ". "
-            + (directory == null
-                ? "The memory of this host, or the limit of its container, is used up: run fewer"
-                    + " ranks per host or give the container more"
-                : spaceText(directory) + ". " + advice()),
+            + gettingAdvice(why, directory),
         cause);
+  }
+
+  private static String gettingAdvice(String why, @Nullable Path directory) {
+    if (why.contains(LinuxCalls.FILE_TOO_LARGE)) {
+      return "The limit on the size of files of this process (ulimit -f) holds for shared memory,"
+          + " too: raise it";
+    }
+    return directory == null
+        ? "The memory of this host, or the limit of its container, is used up: run fewer ranks per"
+            + " host or give the container more"
+        : spaceText(directory) + ". " + advice();
   }
 
   private static String spaceText(Path directory) {
@@ -103,7 +111,7 @@ final class SegmentErrors {
 
   /** Advice about a peer's memory that cannot be opened. */
   static String openingAdvice(IOException e) {
-    return reasonOf(e).contains("Too many open files")
+    return ProcessLimits.isOfFiles(reasonOf(e))
         ? ProcessLimits.filesText()
         : "Both processes must run as the same user; where /proc/<pid>/fd is closed to it, name a"
             + " directory for shared memory with -Dronsel.shm.dir=DIR";

@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +23,37 @@ class ProcessLifeTest {
     Process ended = new ProcessBuilder("true").start();
     ended.waitFor();
     assertThat(ProcessLife.isEnding(ended.pid())).isTrue();
+  }
+
+  @Test
+  void aProcessThatMayOpenNoMoreFilesTakesNoOtherForEnded() throws Exception {
+    assumeTrue(LinuxCalls.AVAILABILITY.usable(), "no system calls");
+    try (ForkedJvm jvm = ForkedJvm.start(WithoutFiles.class, List.of(ForkedJvm.NATIVE))) {
+      assertThat(jvm.finish()).isEqualTo("Too many open files, false");
+    }
+  }
+
+  /** Says whether its parent is ending when it may open no file. */
+  static final class WithoutFiles {
+    private static final int OPEN_FILES = 7;
+
+    public static void main(String[] args) {
+      long parent = ProcessHandle.current().parent().orElseThrow().pid();
+      boolean before = ProcessLife.isEnding(parent); // loads the classes, which are files
+      long result;
+      try (Arena arena = Arena.ofConfined()) {
+        long none = arena.allocateFrom(ValueLayout.JAVA_LONG, 0, 0).address();
+        int setrlimit = LinuxCalls.X86 ? 160 : 164;
+        result = LinuxCalls.call(setrlimit, OPEN_FILES, none, 0);
+      }
+      String opened = "opened";
+      try (FileInputStream file = new FileInputStream("/dev/null")) {
+        opened += file;
+      } catch (IOException e) {
+        opened = "Too many open files";
+      }
+      System.out.print(opened + ", " + (before || result != 0 || ProcessLife.isEnding(parent)));
+    }
   }
 
   @ParameterizedTest

@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.NetworkChoice;
+import org.ronsel.machine.ProcessLimits;
 
 /**
  * A connection that this JVM makes to another: tried again until its time is up; of the selector's
@@ -149,6 +150,13 @@ final class OutgoingConnection implements SelectedChannel {
     againNs = System.nanoTime() + AGAIN_NS;
   }
 
+  /** What to do about a failure, behind its text. */
+  static String advice(String failure) {
+    return ProcessLimits.isOfFiles(failure)
+        ? ". " + ProcessLimits.filesText()
+        : "; is a firewall between the hosts? --net chooses the network, --ports the ports";
+  }
+
   /** Tries again, or gives up; also when the peer has connected. */
   void look(long now) {
     if (!target.isWanted()) {
@@ -166,7 +174,7 @@ final class OutgoingConnection implements SelectedChannel {
               + selector.options.connectWithin().toSeconds()
               + " s: "
               + lastFailure
-              + "; is a firewall between the hosts? --net chooses the network, --ports the ports");
+              + advice(lastFailure));
     } else if (channel == null && now - againNs > 0) {
       dial();
     }
