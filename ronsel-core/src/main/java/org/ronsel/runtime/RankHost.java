@@ -56,7 +56,15 @@ public final class RankHost {
     try {
       host = new RankHost(args[0], Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     } catch (IOException e) {
-      // The launcher is gone or is not the launcher; there is no one to report to.
+      // The launcher is gone, is not the launcher, or cannot be reached: it passes on what is
+      // printed, if it lives.
+      System.err.println(
+          "ronsel: cannot connect to the launcher at "
+              + args[0]
+              + " port "
+              + args[1]
+              + ": "
+              + (e.getMessage() == null ? e : e.getMessage()));
       Runtime.getRuntime().halt(1);
       return;
     }

@@ -1,6 +1,7 @@
 package org.ronsel.machine;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,13 @@ public final class ForkedJvm implements AutoCloseable {
 
   Process process() {
     return process;
+  }
+
+  /** Writes to its standard input. */
+  public void write(String text) throws IOException {
+    Writer writer = process.outputWriter(StandardCharsets.UTF_8);
+    writer.write(text);
+    writer.flush();
   }
 
   /** The next line that it prints. */

@@ -76,13 +76,20 @@ public final class Signals {
       case 2 -> "SIGINT";
       case 3 -> "SIGQUIT";
       case 4 -> "SIGILL";
+      case 5 -> "SIGTRAP";
       case 6 -> "SIGABRT";
       case 7 -> "SIGBUS";
       case 8 -> "SIGFPE";
       case 9 -> "SIGKILL";
+      case 10 -> "SIGUSR1";
       case 11 -> "SIGSEGV";
+      case 12 -> "SIGUSR2";
       case 13 -> "SIGPIPE";
+      case 14 -> "SIGALRM";
       case 15 -> "SIGTERM";
+      case 24 -> "SIGXCPU";
+      case 25 -> "SIGXFSZ";
+      case 31 -> "SIGSYS";
       default -> "signal " + number;
     };
   }

@@ -578,6 +578,7 @@ public final class JobSupervisor {
     String advice =
         switch (signal) {
           case 9 -> "; if not by hand, the system may have been out of memory (see dmesg)";
+          case 24 -> ": the limit on its processor time (ulimit -t)";
           default ->
               !killed && !jvm.hasStarted()
                   ? " before it could start its ranks; what it has printed says why"
