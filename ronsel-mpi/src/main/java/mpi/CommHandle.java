@@ -102,7 +102,7 @@ abstract class CommHandle extends ErrorOrigin {
   /** As tolerant as the libraries that programs of this package come from. */
   static UntypedComm tolerant(org.ronsel.Comm core) {
     UntypedComm calls = core.untyped();
-    calls.tolerateBlocks();
+    calls.takeShorterBlocks();
     return calls;
   }
 

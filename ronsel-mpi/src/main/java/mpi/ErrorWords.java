@@ -1,9 +1,7 @@
 package mpi;
 
-import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Advice;
 import org.ronsel.BufferRole;
@@ -28,20 +26,11 @@ final class ErrorWords {
     return words(error.parts(), error.parts().reason());
   }
 
-  /**
-   * As {@link #of(RonselException)}; says which of the buffers is null, or an array of another type
-   * than the datatype's, if data outside it are the error.
-   */
+  /** As {@link #of(RonselException)}; says which of the buffers is null if that is the error. */
   static String of(RonselException error, Passed buffers) {
     Outside data = error.parts().outside();
-    if (data == null) {
-      return of(error);
-    }
-    if (buffers.isNull(data.buffer())) {
-      return words(error.parts(), buffers.missing(data));
-    }
-    return buffers.isOfOtherType(data)
-        ? words(error.parts(), buffers.ofOtherType(data))
+    return data != null && buffers.isNull(data.buffer())
+        ? words(error.parts(), buffers.missing(data))
         : of(error);
   }
 
@@ -125,50 +114,10 @@ final class ErrorWords {
 
     private boolean isNull(BufferRole role) {
       return switch (role) {
-        case BUFFER, SEND, SEGMENT -> send == null;
+        case BUFFER, SEND -> send == null;
         case RECEIVE -> receive == null;
-        case PACKED, LEFT, RIGHT -> false; // never an empty one for null
+        case SEGMENT, PACKED, LEFT, RIGHT -> false; // never an empty one for null
       };
-    }
-
-    /** The array of primitive values that was passed for a buffer, or null. */
-    private @Nullable Object array(BufferRole role) {
-      Object passed =
-          switch (role) {
-            case BUFFER, SEND, SEGMENT -> send;
-            case RECEIVE -> receive;
-            case PACKED, LEFT, RIGHT -> null;
-          };
-      return passed != null
-              && passed.getClass().isArray()
-              && passed.getClass().getComponentType().isPrimitive()
-          ? passed
-          : null;
-    }
-
-    /** Whether it is an array whose elements have another type than the call has named. */
-    private boolean isOfOtherType(Outside data) {
-      Object array = array(data.buffer());
-      return array != null
-          && !array.getClass().getComponentType().getName().equalsIgnoreCase(data.type());
-    }
-
-    private String ofOtherType(Outside data) {
-      Object array = Objects.requireNonNull(array(data.buffer())); // asked before
-      String where = data.buffer() == BufferRole.SEGMENT ? "the buffer" : data.buffer().toString();
-      return (data.elements() < 0
-              ? "the offset lies"
-              : data.elements() + " elements of " + data.type() + " lie")
-          + " outside "
-          + where
-          + ", which is "
-          + describe(array)
-          + "; perhaps the datatype is another one";
-    }
-
-    private static String describe(Object array) {
-      int length = Array.getLength(array);
-      return array.getClass().getComponentType() + "[" + length + "]";
     }
 
     private String missing(Outside data) {

@@ -1,5 +1,6 @@
 package mpi;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -113,11 +114,11 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
    */
   void scatter(@Nullable Object[] packed, @Nullable Object buffer, long offset, int count) {
     if (packed.length > (long) Required.notNegative(count, COUNT) * size()) {
-      throw Required.refused(
+      throw new MPIException(
           MPI.ERR_TRUNCATE,
           "a message of "
               + packed.length
-              + " objects is longer than the receive buffer of "
+              + " objects is longer than the receive buffer, "
               + (long) count * size());
     }
     @Nullable Object[] to = array(buffer, packed.length);
@@ -132,21 +133,13 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
         to[index(to, at)] = packed[i];
       }
     } catch (ArrayStoreException e) {
-      throw Required.refused(
+      throw new MPIException(
           MPI.ERR_TYPE,
-          "received a "
-              + firstThatDoesNotFit(packed, to.getClass().getComponentType())
-              + " into an array of "
-              + to.getClass().getComponentType().getTypeName());
+          "an object that was received does not fit an array of "
+              + to.getClass().getComponentType().getName()
+              + ": "
+              + e.getMessage());
     }
-  }
-
-  private static String firstThatDoesNotFit(@Nullable Object[] packed, Class<?> component) {
-    return Arrays.stream(packed)
-        .filter(each -> each != null && !component.isInstance(each))
-        .map(each -> each.getClass().getTypeName())
-        .findFirst()
-        .orElseThrow();
   }
 
   private static Object[] array(@Nullable Object buffer, int count) {
@@ -156,7 +149,7 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
     if (buffer == null && count == 0) {
       return new Object[0];
     }
-    throw Required.refused(
+    throw new MPIException(
         MPI.ERR_BUFFER,
         "MPI.OBJECT needs an array of objects, not "
             + (buffer == null ? "null" : buffer.getClass().getSimpleName()));
@@ -176,8 +169,8 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
   }
 
   private static MPIException outside(Object[] array, long at) {
-    return Required.refused(
+    return new MPIException(
         MPI.ERR_BUFFER,
-        "element " + at + " lies outside the array of " + array.length + " objects");
+        "element " + at + " lies outside the array of " + Array.getLength(array) + " objects");
   }
 }

@@ -50,20 +50,6 @@ class MisuseTest {
   }
 
   @Test
-  void anArrayUnderATypeOfAnotherSizeIsNamed() {
-    assertFails(
-        "Send: 1 elements of DOUBLE lie outside the buffer, which is int[1]; perhaps the datatype"
-            + " is another one",
-        () -> MPI.COMM_WORLD.Send(new int[1], 0, 1, MPI.DOUBLE, 0, 1));
-    assertFails(
-        "recv: 3 elements of LONG lie outside the buffer, which is int[5]",
-        () -> MPI.COMM_WORLD.recv(new int[5], 3, MPI.LONG, 0, 1));
-    assertFails(
-        "Bcast: 1 elements of INT lie outside the buffer, which is double[10]",
-        () -> MPI.COMM_WORLD.Bcast(new double[10], 100, 1, MPI.INT, 0));
-  }
-
-  @Test
   void anArrayOfObjectsUnderABasicTypeIsToldWhatToPassInstead() {
     String told =
         "is a java.lang.Integer[], whose elements are objects; pass an array of primitive values"

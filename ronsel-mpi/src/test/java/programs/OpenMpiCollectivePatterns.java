@@ -130,41 +130,6 @@ final class OpenMpiCollectivePatterns {
     MPI.Finalize();
   }
 
-  static void blocksThatOverlapAreWrittenInTheOrderOfRanks(String[] args) throws MPIException {
-    if (Boolean.getBoolean("ronsel.check")) {
-      return; // refuses them
-    }
-    MPI.Init(args);
-    int me = world().getRank();
-    int size = world().getSize();
-    int[] counts = new int[size];
-    int[] ascending = new int[size];
-    int[] descending = new int[size];
-    int[] up = new int[2 * size + 2];
-    int[] down = new int[2 * size + 2];
-    for (int rank = 0; rank < size; rank++) {
-      counts[rank] = 4;
-      ascending[rank] = 2 * rank;
-      descending[rank] = 2 * (size - 1 - rank);
-      Arrays.fill(up, 2 * rank, 2 * rank + 4, rank + 1);
-      Arrays.fill(down, descending[rank], descending[rank] + 4, rank + 1);
-    }
-    int[] own = {me + 1, me + 1, me + 1, me + 1};
-    for (int root = 0; root < size; root++) {
-      int[] all = new int[up.length];
-      world().gatherv(own, 4, MPI.INT, all, counts, ascending, MPI.INT, root);
-      Check.equal(all, me == root ? up : new int[up.length], "gatherv");
-    }
-    int[] all = new int[up.length];
-    world().allGatherv(own, 4, MPI.INT, all, counts, descending, MPI.INT);
-    Check.equal(all, down, "allGatherv");
-    int[] later = new int[up.length];
-    Request request = world().iAllGatherv(own, 4, MPI.INT, later, counts, ascending, MPI.INT);
-    request.waitFor();
-    Check.equal(later, up, "iAllGatherv");
-    MPI.Finalize();
-  }
-
   static void shorterBlocksThanExpectedLeaveTheRestAsItIs(String[] args) throws MPIException {
     if (Boolean.getBoolean("ronsel.check")) {
       return; // refuses them

@@ -62,13 +62,12 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   void notPortable(String words);
 
   /**
-   * From now on this communicator takes blocks on this rank that are erroneous in MPI, as other
-   * libraries do, unless the job is checked. In {@code gatherv} and {@code scatterv} blocks of a
-   * basic type may be shorter than their receiver has said; the rest of its block stays as it is.
-   * In {@code gatherv} and {@code allGatherv} blocks may overlap where they are received; they are
-   * written in the order of ranks. For interfaces that are more tolerant than this one.
+   * From now on {@code gatherv} and {@code scatterv} of this communicator on this rank take blocks
+   * that are shorter than their receiver has said, and leave the rest of its block as it is, as
+   * libraries in C do: where the data are of a basic type, and the job is not checked. For
+   * interfaces that are more tolerant than this one.
    */
-  void tolerateBlocks();
+  void takeShorterBlocks();
 
   /**
    * The elements of a datatype for receives that take messages of any types but objects as their

@@ -291,26 +291,14 @@ final class CallBuffers {
     }
   }
 
-  /** Enters the buffer of the blocks that are received, which must not overlap. */
+  /** Enters the buffer of the blocks that are received. */
   final void toBlocks(Invocation call, @Nullable Object buffer, Datatype<?> type, long offset) {
-    toBlocks(call, buffer, type, offset, false);
-  }
-
-  /**
-   * Enters the buffer of the blocks that are received.
-   *
-   * @param mayOverlap whether they may, on a communicator that tolerates it
-   */
-  final void toBlocks(
-      Invocation call, @Nullable Object buffer, Datatype<?> type, long offset, boolean mayOverlap) {
     if (buffer != null && isArrayOf(call, type, buffer)) {
       call.to(buffer, inside(call, receiveBuffer(call), buffer, offset, call.outputs()));
     } else {
       call.to(unlessEmpty(general(call, buffer, type, offset, call.outputs(), true)));
     }
-    if (!mayOverlap || !comm.toleratesBlocks || !OverlappingBlocks.stage(call)) {
-      CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
-    }
+    CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
   }
 
   /** The blocks that are given are those that are received. */

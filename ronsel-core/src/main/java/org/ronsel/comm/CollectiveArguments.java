@@ -109,42 +109,34 @@ final class CollectiveArguments {
 
   /** Checks that nothing is received twice in one place (MPI-4.1, section 6.5). */
   static void distinctBlocks(Communicator comm, String call, BlockTable table) {
-    Overlap found = overlap(table);
-    if (found != null) {
-      throw overlapping(comm, call, table, found.below(), found.above());
-    }
-  }
-
-  /** Two blocks that overlap, the one with the lesser place first. */
-  record Overlap(int below, int above) {}
-
-  /** Finds blocks that overlap; null if there are none. */
-  static @Nullable Overlap overlap(BlockTable table) {
     long end = Long.MIN_VALUE;
     for (int rank = 0; rank < table.size(); rank++) {
       if (table.length(rank) > 0) {
         if (table.place(rank) < end) {
-          return table.size() > FEW_BLOCKS ? overlapOfMany(table) : overlapOfFew(table);
+          distinctBlocksInAnyOrder(comm, call, table);
+          return;
         }
         end = table.place(rank) + table.length(rank);
       }
     }
-    return null;
   }
 
   /** Up to this many blocks are compared with each other, which allocates nothing. */
   private static final int FEW_BLOCKS = 64;
 
-  private static @Nullable Overlap overlapOfFew(BlockTable table) {
+  private static void distinctBlocksInAnyOrder(Communicator comm, String call, BlockTable table) {
+    if (table.size() > FEW_BLOCKS) {
+      distinctManyBlocks(comm, call, table);
+      return;
+    }
     for (int one = 0; one < table.size(); one++) {
       for (int other = 0; other < one; other++) {
         if (overlap(table, one, other)) {
           boolean inOrder = table.place(one) < table.place(other);
-          return inOrder ? new Overlap(one, other) : new Overlap(other, one);
+          throw overlapping(comm, call, table, inOrder ? one : other, inOrder ? other : one);
         }
       }
     }
-    return null;
   }
 
   private static boolean overlap(BlockTable table, int one, int other) {
@@ -154,7 +146,7 @@ final class CollectiveArguments {
         && table.place(other) < table.place(one) + table.length(one);
   }
 
-  private static @Nullable Overlap overlapOfMany(BlockTable table) {
+  private static void distinctManyBlocks(Communicator comm, String call, BlockTable table) {
     int[] ranks =
         IntStream.range(0, table.size())
             .filter(rank -> table.length(rank) > 0)
@@ -164,10 +156,9 @@ final class CollectiveArguments {
             .toArray();
     for (int i = 1; i < ranks.length; i++) {
       if (overlap(table, ranks[i - 1], ranks[i])) {
-        return new Overlap(ranks[i - 1], ranks[i]);
+        throw overlapping(comm, call, table, ranks[i - 1], ranks[i]);
       }
     }
-    return null;
   }
 
   private static InvalidArgumentException overlapping(

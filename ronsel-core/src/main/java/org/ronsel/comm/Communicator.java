@@ -76,8 +76,8 @@ public sealed class Communicator implements Comm, Caller
   final CollectiveCalls collectives;
   private final UntypedCommunicator untyped;
 
-  /** See {@link UntypedComm#tolerateBlocks}; set before the calls that it is for. */
-  boolean toleratesBlocks;
+  /** See {@link UntypedComm#takeShorterBlocks}; set before the calls that it is for. */
+  boolean takesShorterBlocks;
 
   final ObjectCalls objects = new ObjectCalls(this);
   private final ObjectExchanges objectExchanges = new ObjectExchanges(this, objects);

@@ -107,9 +107,9 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
   }
 
   @Override
-  public void tolerateBlocks() {
+  public void takeShorterBlocks() {
     if (!Observation.CHECK) {
-      comm.toleratesBlocks = true;
+      comm.takesShorterBlocks = true;
     }
   }
 

@@ -257,7 +257,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements,
       int root) {
-    Invocation call = begin(Collective.GATHERV).withShorterBlocks(comm.toleratesBlocks);
+    Invocation call = begin(Collective.GATHERV).withShorterBlocks(comm.takesShorterBlocks);
     CollectiveCalls calls = comm.collectives();
     Role role = calls.role(call, root);
     boolean isRoot = role == Role.ROOT;
@@ -273,7 +273,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
       }
       buffers.fill(
           call, call.toBlocks(calls.peers()), receiveCounts, receiveDisplacements, CallBuffers.ALL);
-      buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset, !inPlace);
+      buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
       ownBlock(call, inPlace);
     }
     return make(call);
@@ -291,7 +291,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
       long receiveOffset,
       long receiveCount,
       int root) {
-    Invocation call = begin(Collective.SCATTERV).withShorterBlocks(comm.toleratesBlocks);
+    Invocation call = begin(Collective.SCATTERV).withShorterBlocks(comm.takesShorterBlocks);
     CollectiveCalls calls = comm.collectives();
     Role role = calls.role(call, root);
     boolean isRoot = role == Role.ROOT;
@@ -345,7 +345,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
     }
     buffers.fill(
         call, call.toBlocks(calls.peers()), receiveCounts, receiveDisplacements, CallBuffers.ALL);
-    buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset, !inPlace);
+    buffers.toBlocks(call, receiveBuffer, receiveType, receiveOffset);
     ownBlock(call, inPlace);
     return make(call);
   }

@@ -75,7 +75,7 @@ public final class BufferArguments {
     if (!inside) {
       throw count < 0 || elementBytes == 1
           ? outside(caller, call, what, type, byteOffset, count, capacity, "bytes")
-          : outside(
+          : buffer(
               caller,
               call,
               "byte offset "
@@ -88,8 +88,7 @@ public final class BufferArguments {
                   + what
                   + " of "
                   + capacity
-                  + " bytes",
-              new Outside(what, count, type.toString()));
+                  + " bytes");
     }
     if (forWriting) {
       if (segment.isReadOnly()) {

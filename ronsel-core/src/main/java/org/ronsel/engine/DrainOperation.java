@@ -5,11 +5,11 @@ import org.ronsel.engine.request.Operation;
 
 /** Waits until no send of the rank is under way any more. */
 final class DrainOperation extends Operation {
-  private final Engine rankEngine;
+  private final Engine rank;
 
   DrainOperation(Engine engine) {
     super(engine);
-    this.rankEngine = engine;
+    this.rank = engine;
   }
 
   /** Fails with this when it completes, if with nothing else; any thread. */
@@ -21,12 +21,12 @@ final class DrainOperation extends Operation {
 
   @Override
   protected void overdue() {
-    rankEngine.endedRanks.askForAllSent();
+    rank.endedRanks.askForAllSent();
   }
 
   @Override
   protected boolean helpPeer() {
-    if (!isComplete() && !rankEngine.hasOutstandingSends()) {
+    if (!isComplete() && !rank.hasOutstandingSends()) {
       complete();
       return true;
     }

@@ -168,6 +168,8 @@ public final class ProgressThread implements AutoCloseable {
   private void nap(long forNs) {
     asleep = true;
     if (!asked && !over) {
+      // A program may interrupt all threads of its group, and no thread parks while interrupted.
+      var _ = Thread.interrupted();
       LockSupport.parkNanos(forNs);
     }
     asleep = false;
@@ -188,6 +190,7 @@ public final class ProgressThread implements AutoCloseable {
       moved |= progress(engine, true);
     }
     if (!moved && !asked && !over) {
+      var _ = Thread.interrupted(); // as in a nap
       LockSupport.parkNanos(this, Math.min(mostNs, starved ? STARVED_PARK_NS : LONGEST_PARK_NS));
     }
     for (Engine engine : engines) {

@@ -51,6 +51,8 @@ final class HeapPressure {
     HeapPressure pressure = new HeapPressure();
     MemoryShortage found;
     do {
+      // A program may interrupt all threads of its group, and no thread parks while interrupted.
+      var _ = Thread.interrupted();
       LockSupport.parkNanos(EVERY_NS);
       found = pressure.look();
     } while (found == null);

@@ -105,6 +105,8 @@ final class Heartbeat {
     long beatenNs = System.nanoTime();
     long told = 0;
     while (true) {
+      // A program may interrupt all threads of its group, and no thread parks while interrupted.
+      var _ = Thread.interrupted();
       long every = everyNs;
       if (every == FOR_EVER_NS) {
         LockSupport.park(this);

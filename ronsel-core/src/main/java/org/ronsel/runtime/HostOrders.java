@@ -74,8 +74,12 @@ final class HostOrders implements ControlClient.Orders {
 
   @Override
   public void launcherLost() {
-    SharedSegment.removeNames();
-    Runtime.getRuntime().halt(1);
+    try {
+      SharedSegment.removeNames();
+    } finally {
+      // Whatever is missing, be it memory: nothing else ends this JVM now.
+      Runtime.getRuntime().halt(1);
+    }
   }
 
   @Override

@@ -36,6 +36,7 @@ final class UserThreads {
   /** Returns when no such thread is alive. */
   void await() {
     boolean said = false;
+    boolean interrupted = false;
     for (List<Thread> alive = alive(); !alive.isEmpty(); alive = alive()) {
       try {
         if (!alive.getFirst().join(SAY_AFTER) && !said) {
@@ -46,9 +47,12 @@ final class UserThreads {
                   + String.join(", ", alive.stream().map(Thread::getName).toList()));
         }
       } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
+        // By a program that interrupts all threads of its group: those it waits for go on.
+        interrupted = true;
       }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -58,6 +58,12 @@ class HeartbeatTest {
                 new Frame.OutOfMemory(7, MemoryShortage.HEAP, Runtime.getRuntime().maxMemory()));
         assertThat(launcher.receive()).isInstanceOf(Frame.Progress.class);
         assertThat(allocated()).isEqualTo(before);
+
+        thread().interrupt();
+        for (int i = 0; i < 1000 && thread().isInterrupted(); i++) {
+          launcher.receive();
+        }
+        assertThat(thread().isInterrupted()).as("it cannot sleep while interrupted").isFalse();
         heartbeat.beatEvery(Integer.MAX_VALUE);
       }
     }
@@ -74,13 +80,15 @@ class HeartbeatTest {
   }
 
   private static long allocated() {
-    long id =
-        Thread.getAllStackTraces().keySet().stream()
-            .filter(thread -> thread.getName().equals("ronsel-heartbeat"))
-            .findFirst()
-            .orElseThrow()
-            .threadId();
-    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getThreadAllocatedBytes(id);
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean())
+        .getThreadAllocatedBytes(thread().threadId());
+  }
+
+  private static Thread thread() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("ronsel-heartbeat"))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Does what a JVM waits for in its start. */

@@ -35,7 +35,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
    */
   private static final int LOOKS = 8;
 
-  private final Engine rankEngine;
+  private final Engine engine;
   private final EngineStatistics statistics;
   private final Members members;
   private final long context;
@@ -90,7 +90,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       long context,
       FailureCodec failures) {
     super(engine);
-    this.rankEngine = engine;
+    this.engine = engine;
     this.statistics = engine.statistics();
     this.members = members;
     this.segment = segment;
@@ -336,7 +336,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     } catch (RonselException failed) {
       // If the communicator was revoked or has failed, a rank that does not know that yet may still
       // be the last to arrive, and work on the arrays of all ranks: the slot keeps them.
-      over = !rankEngine.failedCalls().hasFailed(context);
+      over = !engine.failedCalls().hasFailed(context);
       throw failed;
     } finally {
       if (!handedOver) {
@@ -379,7 +379,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
    * part, and others may wait for that.
    */
   private void breaksOff(Throwable cause) {
-    rankEngine
+    engine
         .failedCalls()
         .failAll(
             context,
@@ -472,7 +472,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
             place().message(how + "; all ranks must make the same collective call"));
     if (!seenByAll) {
       // The others may not see the difference, and wait for this rank.
-      rankEngine.failedCalls().failAll(context, found);
+      engine.failedCalls().failAll(context, found);
     }
     return found;
   }
@@ -488,12 +488,12 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public void awaitReady() {
-    rankEngine.await(this);
+    engine.await(this);
   }
 
   @Override
   protected boolean poll() {
-    int times = rankEngine.spinsWhileWaiting() && !Thread.currentThread().isVirtual() ? LOOKS : 1;
+    int times = engine.spinsWhileWaiting() && !Thread.currentThread().isVirtual() ? LOOKS : 1;
     for (int i = 0; i < times; i++) {
       if (phases.look()) {
         return true;
@@ -532,10 +532,10 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   protected void throwIfUnsatisfiable() {
-    rankEngine.failedCalls().throwIfAllFailed(context);
+    engine.failedCalls().throwIfAllFailed(context);
     for (int rank = 0; rank < members.size(); rank++) {
       if (phases.awaits(rank)) {
-        rankEngine.peerFailures().throwIfPeerFailed(members.endpoint(rank));
+        engine.peerFailures().throwIfPeerFailed(members.endpoint(rank));
       }
     }
   }

@@ -37,7 +37,10 @@ public final class ControlClient implements WireUp {
     /** The launcher is gone: halt, there is no one left to report to. */
     void launcherLost();
 
-    /** The thread that reads has no memory to go on with. */
+    /**
+     * The thread that reads has no memory to go on with. It obeys no more orders, and calls {@link
+     * #launcherLost} at the end of the connection.
+     */
     void outOfMemory(OutOfMemoryError error);
 
     /** The waits of the local ranks, and the ranks that have ended. */
@@ -242,7 +245,10 @@ public final class ControlClient implements WireUp {
     } catch (IOException e) {
       orders.launcherLost();
     } catch (OutOfMemoryError e) {
+      // Perhaps in place of the exception for the end of the connection.
       orders.outOfMemory(e);
+      channel.awaitGone();
+      orders.launcherLost();
     }
   }
 

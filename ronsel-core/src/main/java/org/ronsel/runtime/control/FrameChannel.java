@@ -5,12 +5,14 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InterruptedIOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,17 @@ public final class FrameChannel implements FrameSender, AutoCloseable {
    */
   private static final int CHUNK_BYTES = 1 << 16;
 
+  /** So often in a row, and at this distance, a read without memory may fail: five seconds. */
+  private static final int MOST_FAILURES = 50;
+
+  private static final long AFTER_FAILURE_NS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final Socket socket;
+  private final InputStream received;
+
+  /** What is read only to see the connection end. Small: the socket's own buffer is there. */
+  private final byte[] dropped = new byte[64];
+
   private final DataInputStream in;
   private final OutputStream out;
   private final ReentrantLock sending = new ReentrantLock();
@@ -32,7 +44,8 @@ public final class FrameChannel implements FrameSender, AutoCloseable {
   private FrameChannel(Socket socket) throws IOException {
     this.socket = socket;
     socket.setTcpNoDelay(true);
-    in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+    received = socket.getInputStream();
+    in = new DataInputStream(new BufferedInputStream(received));
     out = socket.getOutputStream();
   }
 
@@ -143,14 +156,34 @@ public final class FrameChannel implements FrameSender, AutoCloseable {
     socket.setSoTimeout(1);
     Frame frame = null;
     while (frame == null) {
-      try {
-        Thread.sleep(everyMs);
-      } catch (InterruptedException e) {
-        throw new InterruptedIOException("interrupted");
-      }
+      // A program may interrupt all threads of its group: that is no end of the connection.
+      var _ = Thread.interrupted();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(everyMs));
       frame = receiveIfThere();
     }
     return frame;
+  }
+
+  /**
+   * Returns when the other end is gone; what it still sends is dropped. For a thread that has
+   * received before and has no memory to go on with: allocates nothing. Where an exception of the
+   * socket cannot be made either, this takes it for the end when it comes again and again.
+   */
+  void awaitGone() {
+    for (int failures = 0; failures < MOST_FAILURES; failures++) {
+      try {
+        socket.setSoTimeout(0);
+        while (received.read(dropped) >= 0) {
+          failures = 0;
+        }
+        return;
+      } catch (IOException e) {
+        return;
+      } catch (OutOfMemoryError e) {
+        var _ = Thread.interrupted();
+        LockSupport.parkNanos(AFTER_FAILURE_NS);
+      }
+    }
   }
 
   private @Nullable Frame receiveIfThere() throws IOException {

@@ -161,6 +161,8 @@ final class TcpSelector {
   }
 
   private void step() throws IOException {
+    // A program may interrupt all threads of its group, and no selector waits while interrupted.
+    var _ = Thread.interrupted();
     selector.select(longestSleepMs());
     for (Runnable task; (task = tasks.poll()) != null; ) {
       task.run();

@@ -54,6 +54,41 @@ class ControlClientTest {
         });
   }
 
+  /** When the heap is full, the exception for the end of the connection cannot be made either. */
+  @Test
+  void theLossOfTheLauncherIsNoticedWithoutMemory() throws Exception {
+    CompletableFuture<OutOfMemoryError> told = new CompletableFuture<>();
+    CompletableFuture<Void> lost = new CompletableFuture<>();
+    ControlClient.Orders orders =
+        new NoOrders() {
+          @Override
+          public Frame.Waits waits(int ticket) {
+            throw new OutOfMemoryError("Java heap space");
+          }
+
+          @Override
+          public void outOfMemory(OutOfMemoryError error) {
+            told.complete(error);
+          }
+
+          @Override
+          public void launcherLost() {
+            lost.complete(null);
+          }
+        };
+    connect(
+        orders,
+        launcher -> launcher.send(new Frame.Job(JOB)),
+        (client, launcher) -> {
+          client.start();
+          launcher.send(new Frame.AskWaits(0));
+          assertThat(told.get()).hasMessage("Java heap space");
+          launcher.send(new Frame.AskWaits(1));
+          assertThat(lost).isNotDone();
+        });
+    lost.get();
+  }
+
   private interface Launcher {
     void act(FrameChannel channel) throws Exception;
   }
@@ -63,6 +98,11 @@ class ControlClientTest {
   }
 
   private static void connect(Launcher first, Both then) throws Exception {
+    connect(new NoOrders(), first, then);
+  }
+
+  private static void connect(ControlClient.Orders orders, Launcher first, Both then)
+      throws Exception {
     InetAddress here = InetAddress.getLoopbackAddress();
     try (ServerSocket server = new ServerSocket(0, 10, here)) {
       CompletableFuture<ControlClient> connected = new CompletableFuture<>();
@@ -72,8 +112,7 @@ class ControlClientTest {
               () -> {
                 try {
                   connected.complete(
-                      ControlClient.connect(
-                          here, server.getLocalPort(), SECRET, 0, new NoOrders()));
+                      ControlClient.connect(here, server.getLocalPort(), SECRET, 0, orders));
                 } catch (Exception e) {
                   connected.completeExceptionally(e);
                 }

@@ -53,6 +53,19 @@ class FrameChannelTest {
   }
 
   @Test
+  void aThreadThatIsInterruptedReceivesAsAnyOther() throws Exception {
+    CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 1);
+    try (FrameChannel jvm = FrameChannel.connect(socket(), SECRET, 0);
+        FrameChannel launcher = accepted.get().channel()) {
+      launcher.send(new Frame.End());
+      Thread.currentThread().interrupt();
+      assertThat(jvm.receiveSparingly(1)).isEqualTo(new Frame.End());
+    } finally {
+      var _ = Thread.interrupted();
+    }
+  }
+
+  @Test
   void aFrameLargerThanTheBufferArrivesWhole() throws Exception {
     CompletableFuture<AcceptedJvm> accepted = accept(SECRET, 1);
     try (FrameChannel jvm = FrameChannel.connect(socket(), SECRET, 0);
