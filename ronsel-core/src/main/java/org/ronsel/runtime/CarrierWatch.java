@@ -81,7 +81,7 @@ final class CarrierWatch {
         new CarrierWatch(job, ranks, notices).run();
         over = true;
       } catch (LinkageError e) {
-        notices.accept("carrier threads are not watched: the module jdk.management is missing");
+        notices.accept("carrier threads are not watched: " + whyNot(e));
         over = true;
       } catch (Error e) {
         if (MemoryShortage.in(e) == null) {
@@ -92,6 +92,13 @@ final class CarrierWatch {
         LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(FULL_S));
       }
     }
+  }
+
+  /** Why the management beans cannot be had. */
+  static String whyNot(LinkageError error) {
+    return ModuleLayer.boot().findModule("jdk.management").isPresent()
+        ? error.toString()
+        : "the module jdk.management is missing";
   }
 
   private void run() {

@@ -54,6 +54,16 @@ class EndsTest {
     assertThat(result.err().lines().filter(line -> line.startsWith("ronsel: "))).hasSize(1);
   }
 
+  /** The launcher lives: an interrupt of the thread that listens to it is not its end. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void aProgramMayInterruptTheOtherThreadsOfItsJvm(String placement) throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, placement, Job.program("Interrupts"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).isEqualTo("interrupted\n");
+    assertThat(result.status()).isZero();
+  }
+
   /** Daemons end with the mains: nobody waits for what they might do. */
   @ParameterizedTest
   @CsvSource({
