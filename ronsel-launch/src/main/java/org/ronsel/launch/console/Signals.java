@@ -11,30 +11,40 @@ public final class Signals {
   private Signals() {}
 
   /**
-   * Passes signals to a handler from now on instead of ending the launcher.
+   * Passes signals to a handler from now on instead of ending the launcher; {@link #handleOthers}
+   * those that the JDK cannot handle.
    *
    * @param handler called with the name without {@code SIG}, on a thread of the JVM
+   * @return whether SIGINT is ignored
    */
-  public static void handle(Consumer<String> handler) {
+  public static boolean handle(Consumer<String> handler) {
     handle("TERM", handler);
     // Ignored under nohup; it then remains ignored.
     handle("HUP", handler);
-    // A shell without job control has background commands ignore it, which protects them from
-    // Ctrl-C; a job of many processes must be easy to end all the same, from its first moment on.
-    boolean ignored = handle("INT", handler);
+    return handle("INT", handler);
+  }
+
+  /**
+   * Passes SIGQUIT to the handler as well, and SIGINT if it is ignored. A shell without job control
+   * has background commands ignore it, which protects them from Ctrl-C; a job of many processes
+   * must be easy to end all the same, from its first moment on.
+   *
+   * @param ignoresInt what {@link #handle} has returned
+   */
+  public static void handleOthers(boolean ignoresInt, Consumer<String> handler) {
     CountDownLatch taken = new CountDownLatch(1);
     boolean watched =
         NativeSignals.watch(
-            ignored,
+            ignoresInt,
             signals -> {
-              if (ignored) {
+              if (ignoresInt) {
                 signals.useDefault(number("INT"));
                 handle("INT", handler);
               }
               taken.countDown();
             },
             () -> handler.accept("QUIT"));
-    if (ignored && watched) {
+    if (ignoresInt && watched) {
       awaitBriefly(taken);
     }
   }

@@ -120,6 +120,8 @@ public final class JobSupervisor {
     }
     try (LocalFiles files = LocalFiles.of(plan)) {
       times.over(StartTimes.Step.LAUNCHER);
+      // Before the first JVM: one that waits for a debugger does not end with the launcher.
+      boolean ignoresInt = Signals.handle(this::signal);
       startJvms(files);
       times.over(StartTimes.Step.STARTED);
       if (plan.options().reportFailures() && plan.jvms() == 1 && plan.size() > 1) {
@@ -129,7 +131,7 @@ public final class JobSupervisor {
       }
       deadlines.in(startUp.deadline(), this::startUpOverdue);
       Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
-      Signals.handle(this::signal);
+      Signals.handleOthers(ignoresInt, this::signal);
       Starter.watch(() -> tell(new Event.StarterGone()));
       Duration timeout = plan.options().limits().timeout();
       if (timeout != null) {
