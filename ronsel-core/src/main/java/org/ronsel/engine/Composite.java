@@ -87,7 +87,8 @@ public abstract class Composite extends PartOwner {
     EVENTS.setOpaque(this, 1);
     try {
       begin();
-    } catch (OutOfMemoryError e) {
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      engine.lock.poisoned = true;
       throw engine.progress.brokenOff(e); // it has come to no end, not even to a failure
     }
     advance();
@@ -142,6 +143,9 @@ public abstract class Composite extends PartOwner {
         underWay++;
         return false;
       }
+    } catch (StackOverflowError overflow) {
+      engine.lock.poisoned = true;
+      throw overflow;
     } finally {
       engine.lock.release();
     }
@@ -175,6 +179,9 @@ public abstract class Composite extends PartOwner {
       engine.checkAlive(receive.source);
       engine.failedCalls.check(receive.context);
       engine.inbound.post(receive);
+    } catch (StackOverflowError overflow) {
+      engine.lock.poisoned = true;
+      throw overflow;
     } finally {
       engine.lock.release();
     }

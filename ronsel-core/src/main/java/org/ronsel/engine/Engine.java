@@ -165,6 +165,9 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
         send.setWaiting(true);
         outbound.start(send, peer);
       }
+    } catch (StackOverflowError overflow) {
+      lock.poisoned = true;
+      throw overflow;
     } finally {
       lock.release();
     }
@@ -236,6 +239,9 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
         send.prepare(context, tag, header(type, synchronous), base, offset, bytes);
         outbound.start(send, peer);
       }
+    } catch (StackOverflowError overflow) {
+      lock.poisoned = true;
+      throw overflow;
     } finally {
       lock.release();
     }
@@ -270,6 +276,9 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
       send.objects = objects + 1;
       send.setWaiting(true);
       outbound.start(send, peer);
+    } catch (StackOverflowError overflow) {
+      lock.poisoned = true;
+      throw overflow;
     } finally {
       lock.release();
     }
@@ -293,6 +302,9 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
       send.prepare(context, tag, header(ElementType.OBJECT, synchronous), base, offset, bytes);
       send.objects = objects + 1;
       outbound.start(send, peer);
+    } catch (StackOverflowError overflow) {
+      lock.poisoned = true;
+      throw overflow;
     } finally {
       lock.release();
     }
@@ -332,6 +344,9 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
       receive.onlyWaiter = Thread.currentThread();
       receive.prepare(context, source, tag, type, base, offset, bytes);
       inbound.post(receive);
+    } catch (StackOverflowError overflow) {
+      lock.poisoned = true;
+      throw overflow;
     } finally {
       lock.release();
     }
@@ -375,6 +390,9 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
       receive.onlyWaiter = Thread.currentThread();
       receive.prepareWhole(context, source, tag, type);
       inbound.post(receive);
+    } catch (StackOverflowError overflow) {
+      lock.poisoned = true;
+      throw overflow;
     } finally {
       lock.release();
     }
@@ -385,10 +403,17 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
   public ReceiveOperation startReceiveWhole(long context, int source, int tag, ElementType type) {
     ReceiveOperation receive = new ReceiveOperation(this);
     receive.prepareWhole(context, source, tag, type);
+    return started(receive);
+  }
+
+  private ReceiveOperation started(ReceiveOperation receive) {
     lock.acquire();
     try {
-      checkOpen(context, source);
+      checkOpen(receive.context, receive.source);
       inbound.post(receive);
+    } catch (StackOverflowError overflow) {
+      lock.poisoned = true;
+      throw overflow;
     } finally {
       lock.release();
     }
@@ -425,15 +450,7 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
       long context, int source, int tag, ElementType type, Object base, long offset, long bytes) {
     ReceiveOperation receive = new ReceiveOperation(this);
     receive.prepare(context, source, tag, type, base, offset, bytes);
-    lock.acquire();
-    try {
-      checkOpen(context, source);
-      inbound.post(receive);
-    } finally {
-      lock.release();
-    }
-    operationStarted();
-    return receive;
+    return started(receive);
   }
 
   /** Withdraws a receive; false if a message has matched it, which it then takes. */
@@ -443,6 +460,9 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
       if (!inbound.withdraw(receive)) {
         return false;
       }
+    } catch (StackOverflowError overflow) {
+      lock.poisoned = true;
+      throw overflow;
     } finally {
       lock.release();
     }

@@ -71,6 +71,9 @@ public final class Probes {
       if (!answer(probe)) {
         waiting.add(probe);
       }
+    } catch (StackOverflowError overflow) {
+      engine.lock.poisoned = true;
+      throw overflow;
     } finally {
       engine.lock.release();
     }
@@ -95,6 +98,9 @@ public final class Probes {
     try {
       waiting.remove(probe);
       return !probe.isComplete();
+    } catch (StackOverflowError overflow) {
+      engine.lock.poisoned = true;
+      throw overflow;
     } finally {
       engine.lock.release();
     }
@@ -116,6 +122,9 @@ public final class Probes {
       if (answer(probe)) {
         return probe;
       }
+    } catch (StackOverflowError overflow) {
+      engine.lock.poisoned = true;
+      throw overflow;
     } finally {
       engine.lock.release();
     }
@@ -154,6 +163,9 @@ public final class Probes {
       if (!engine.inbound.receive(matched, receive)) {
         return null;
       }
+    } catch (StackOverflowError overflow) {
+      engine.lock.poisoned = true;
+      throw overflow;
     } finally {
       engine.lock.release();
     }

@@ -1,7 +1,6 @@
 package org.ronsel.engine;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.NoMemoryException;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.UnsupportedFeatureException;
@@ -21,12 +20,6 @@ import org.ronsel.transport.Transport;
  * (MPI-4.1, section 3.5); at most one does the first two at a time, under the engine's lock.
  */
 final class Progress {
-  /** Made beforehand; by its nature there is no memory for one when it is needed. */
-  private static final RonselException BROKEN_OFF =
-      new NoMemoryException(
-          "the heap was full when a message had to be taken in, which is lost: give the JVM a"
-              + " larger heap (-J-Xmx)");
-
   private final Engine engine;
   private final EngineLock lock;
   private final Transport[] transports;
@@ -69,7 +62,8 @@ final class Progress {
   boolean once() {
     try {
       return lock.tryAcquire() ? locked(1) : ready.advanceAll();
-    } catch (OutOfMemoryError e) {
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      lock.poisoned = true;
       throw brokenOff(e);
     }
   }
@@ -78,7 +72,8 @@ final class Progress {
   boolean onceAsGuest() {
     try {
       return lock.tryAcquireAsGuest() ? locked(1) : ready.advanceAll();
-    } catch (OutOfMemoryError e) {
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      lock.poisoned = true;
       throw brokenOff(e);
     }
   }
@@ -86,10 +81,10 @@ final class Progress {
   /**
    * Fails the rank because progress has broken off where it was, by want of memory: part of the
    * arrived data may be lost, so that a thread that catches the error and goes on would wait in
-   * vain.
+   * vain. The lock is poisoned already, since this may overflow the stack again.
    */
-  OutOfMemoryError brokenOff(OutOfMemoryError error) {
-    engine.fail(BROKEN_OFF);
+  <E extends VirtualMachineError> E brokenOff(E error) {
+    engine.fail(EngineLock.POISONED);
     return error;
   }
 
@@ -99,7 +94,8 @@ final class Progress {
   boolean several() {
     try {
       return lock.tryAcquire() ? locked(POLLS_PER_LOCK) : ready.advanceAll();
-    } catch (OutOfMemoryError e) {
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      lock.poisoned = true;
       throw brokenOff(e);
     }
   }
@@ -112,7 +108,8 @@ final class Progress {
     lock.acquire();
     try {
       return locked(1);
-    } catch (OutOfMemoryError e) {
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      lock.poisoned = true;
       throw brokenOff(e);
     }
   }
@@ -126,6 +123,9 @@ final class Progress {
         moved = step();
       }
       job = nextJob();
+    } catch (StackOverflowError overflow) {
+      lock.poisoned = true;
+      throw overflow;
     } finally {
       lock.release();
     }
@@ -217,6 +217,9 @@ final class Progress {
       try {
         finish(done, error);
         job = nextJob();
+      } catch (StackOverflowError overflow) {
+        lock.poisoned = true;
+        throw overflow;
       } finally {
         lock.release();
       }

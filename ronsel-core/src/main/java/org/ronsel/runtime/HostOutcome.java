@@ -146,6 +146,10 @@ final class HostOutcome {
       return "wait() belongs to every Java object and has nothing to do with messages: a"
           + " request is awaited by await(), in the package mpi by Wait() or waitFor().";
     }
+    if (failure instanceof StackOverflowError) {
+      return "End the recursion, or give the threads of the JVM larger stacks with -J-Xss8m or the"
+          + " like.";
+    }
     if (failure instanceof OutOfMemoryError error) {
       return MemoryShortage.of(error).advice(Runtime.getRuntime().maxMemory());
     }

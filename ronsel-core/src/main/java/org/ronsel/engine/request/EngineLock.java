@@ -3,6 +3,8 @@ package org.ronsel.engine.request;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.NoMemoryException;
+import org.ronsel.RonselException;
 import org.ronsel.machine.LeadingPadding;
 import org.ronsel.machine.Setting;
 
@@ -31,8 +33,24 @@ import org.ronsel.machine.Setting;
  * that share a rank use the word almost always. (Dice, Moir, Scherer: Quickly reacquirable locks,
  * 2003.) Only of HotSpot is it known that a stack trace is such a safepoint; elsewhere, and with
  * the system property {@code ronsel.lock.bias} set to {@code off}, there is the word alone.
+ *
+ * <p>A {@link StackOverflowError} may come between any two instructions of a holder, also where it
+ * would release the lock. What the lock guards is then in no known state: the lock is {@linkplain
+ * #poisoned}, and who waits for it gets an exception. It is found to be so by its holder, if that
+ * wants it again, by others when the holder's thread has ended, and at once where a holder catches
+ * the error and says so.
  */
 public class EngineLock extends LeadingPadding {
+  /**
+   * What a rank fails with when its lock is poisoned. Made beforehand: there may be no memory for
+   * one when it is needed.
+   */
+  public static final RonselException POISONED =
+      new NoMemoryException(
+          "there was no more memory, of the heap or of a thread's stack, in the middle of a call of"
+              + " this rank, so messages may be lost: end a recursion that is too deep, or give the"
+              + " JVM a larger heap (-J-Xmx) or its threads larger stacks (-J-Xss)");
+
   private static final VarHandle HELD;
   private static final VarHandle BIAS;
   private static final int SPINS = 200;
@@ -52,15 +70,22 @@ public class EngineLock extends LeadingPadding {
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      HELD = lookup.findVarHandle(EngineLock.class, "held", int.class).withInvokeExactBehavior();
+      HELD = lookup.findVarHandle(EngineLock.class, "held", long.class).withInvokeExactBehavior();
       BIAS = lookup.findVarHandle(EngineLock.class, "bias", Bias.class).withInvokeExactBehavior();
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
+  /**
+   * Set when an error of the JVM has come in the middle of what the lock guards; never cleared. A
+   * holder sets it by a store, since a call might overflow the stack again. Read without the lock.
+   */
+  public volatile boolean poisoned;
+
+  /** The word: 0, or the id of the thread that has it. */
   @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
-  private int held;
+  private long held;
 
   /** Written by the thread that holds the word. */
   private @Nullable Bias bias;
@@ -104,14 +129,26 @@ public class EngineLock extends LeadingPadding {
       if (byBias) {
         return false;
       }
+      if (enter(own)) {
+        return true;
+      }
+    }
+    return tryWord();
+  }
+
+  private boolean enter(Bias own) {
+    try {
       own.enter();
       if ((Bias) BIAS.getOpaque(this) == own) {
         byBias = true;
         return true;
       }
       own.leave();
+      return false;
+    } catch (StackOverflowError overflow) {
+      poisoned = true; // it may look as if it were inside for ever
+      throw overflow;
     }
-    return tryWord();
   }
 
   /**
@@ -135,20 +172,56 @@ public class EngineLock extends LeadingPadding {
     return tryAcquire();
   }
 
+  /**
+   * Waits for the lock.
+   *
+   * @throws NoMemoryException if the lock is poisoned and cannot be had
+   */
   public final void acquire() {
-    if (!tryAcquire()) {
-      acquireSlowly();
+    if (!tryAcquire() && !acquireSlowly()) {
+      throw POISONED;
     }
   }
 
-  private void acquireSlowly() {
+  /**
+   * As {@link #acquire}, but returns false if the lock is poisoned and cannot be had. Then no other
+   * thread changes what it guards.
+   */
+  final boolean acquireUnlessPoisoned() {
+    return tryAcquire() || acquireSlowly();
+  }
+
+  private boolean acquireSlowly() {
     for (int i = 0; !tryAcquire(); i++) {
       if (i < SPINS) {
         Thread.onSpinWait();
       } else {
+        if (poisoned || isAbandoned()) {
+          poisoned = true;
+          return false;
+        }
         FairYield.yieldNow();
       }
     }
+    return true;
+  }
+
+  /** Whether nobody will release the lock: the calling thread holds it, or one that has ended. */
+  private boolean isAbandoned() {
+    Thread self = Thread.currentThread();
+    Bias biased = latest;
+    if (biased != null && willNotLeave(biased.owner, self) && biased.isInside()) {
+      return true;
+    }
+    Thread taker = last;
+    return taker != null
+        && willNotLeave(taker, self)
+        && (long) HELD.getOpaque(this) == taker.threadId();
+  }
+
+  /** To be asked before whether the thread holds the lock: what it did before its end is seen. */
+  private static boolean willNotLeave(Thread thread, Thread self) {
+    return thread == self || !thread.isAlive();
   }
 
   public final void release() {
@@ -157,21 +230,23 @@ public class EngineLock extends LeadingPadding {
       byBias = false;
       own.leave();
     } else {
-      HELD.setRelease(this, 0);
+      HELD.setRelease(this, 0L);
     }
   }
 
   private boolean tryWord() {
     // Test first: a failing compare-and-set would take the line away from the holder.
-    if ((int) HELD.getOpaque(this) != 0 || !HELD.compareAndSet(this, 0, 1)) {
+    if ((long) HELD.getOpaque(this) != 0) {
+      return false;
+    }
+    Thread self = Thread.currentThread();
+    if (!HELD.compareAndSet(this, 0L, self.threadId())) {
       return false;
     }
     Bias others = bias;
     if (others != null) {
-      take(others);
-      return true;
+      return take(others, self);
     }
-    Thread self = Thread.currentThread();
     if (last != self) {
       last = self;
       streak = 0;
@@ -196,19 +271,27 @@ public class EngineLock extends LeadingPadding {
     }
   }
 
-  /** Takes the bias from its owner; with the word. */
-  private void take(Bias from) {
+  /**
+   * Takes the bias from its owner; with the word. False if the owner will not leave: the word then
+   * stays taken, so that nobody else comes in.
+   */
+  private boolean take(Bias from, Thread self) {
+    last = self;
+    streak = 0;
     BIAS.setVolatile(this, (Bias) null);
     passSafepoint(from.owner);
-    for (int i = 0; (from.inside() & 1) != 0; i++) {
+    for (int i = 0; from.isInside(); i++) {
       if (i < SPINS) {
         Thread.onSpinWait();
+      } else if (poisoned || willNotLeave(from.owner, self) && from.isInside()) {
+        poisoned = true;
+        return false;
       } else {
         FairYield.yieldNow();
       }
     }
-    last = null;
     needed = (int) Math.min(2L * needed, LONGEST_STREAK);
+    return true;
   }
 
   private static void passSafepoint(Thread thread) {
@@ -247,7 +330,7 @@ public class EngineLock extends LeadingPadding {
     }
 
     void enter() {
-      INSIDE.setOpaque(this, inside + 1);
+      INSIDE.setOpaque(this, inside + 1 | 1); // odd also where an overflow has kept it inside
       // For the compiler, so that the owner looks afterwards; the processor is told by others.
       VarHandle.releaseFence();
     }
@@ -260,6 +343,10 @@ public class EngineLock extends LeadingPadding {
     /** Acquire: what the owner did inside is visible where it is even. */
     int inside() {
       return (int) INSIDE.getAcquire(this);
+    }
+
+    boolean isInside() {
+      return (inside() & 1) != 0;
     }
   }
 

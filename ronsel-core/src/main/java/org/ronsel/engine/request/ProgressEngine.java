@@ -1,5 +1,7 @@
 package org.ronsel.engine.request;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
@@ -13,6 +15,18 @@ import org.ronsel.observe.Recorder;
  * above this package because it knows messages; so the compiler knows what each call leads to.
  */
 public abstract class ProgressEngine {
+  private static final VarHandle FAILURE;
+
+  static {
+    try {
+      FAILURE =
+          MethodHandles.lookup()
+              .findVarHandle(ProgressEngine.class, "failure", RonselException.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   /** Guards all state of the rank that must be consistent. */
   public final EngineLock lock = EngineLock.padded();
 
@@ -30,6 +44,7 @@ public abstract class ProgressEngine {
 
   private final int rank;
 
+  @SuppressWarnings("UnusedVariable") // set through its VarHandle
   private volatile @Nullable RonselException failure;
 
   /** Whether the rank, a peer or a call has failed: then waiting threads look closer. */
@@ -60,23 +75,19 @@ public abstract class ProgressEngine {
 
   // ---- failure ----
 
-  /** Fails the rank: all operations, present and future, throw {@code cause}. */
+  /**
+   * Fails the rank: all operations, present and future, throw {@code cause}, if it is the first.
+   * Does not wait for a lock that is poisoned.
+   */
   public final void fail(RonselException cause) {
-    lock.acquire();
-    try {
-      if (failure == null) {
-        failure = cause;
-      }
-      failuresPossible = true;
-    } finally {
-      lock.release();
-    }
+    FAILURE.compareAndSet(this, (RonselException) null, cause);
+    failuresPossible = true;
     waiting.wakeAll();
   }
 
   /** Whether the rank has failed. */
   public final boolean hasFailed() {
-    return failure != null;
+    return failure != null || lock.poisoned;
   }
 
   /** Throws why the rank has failed, if it has. */
@@ -85,11 +96,14 @@ public abstract class ProgressEngine {
     if (cause != null) {
       throw cause;
     }
+    if (lock.poisoned) {
+      throw EngineLock.POISONED;
+    }
   }
 
   /** Whether the rank, a peer, or a collective call of any rank has failed. */
   public final boolean mayHaveFailures() {
-    return failuresPossible;
+    return failuresPossible || lock.poisoned;
   }
 
   /** Says that a peer or a collective call has failed: waiting threads are to look closer. */

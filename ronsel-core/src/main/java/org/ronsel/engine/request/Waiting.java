@@ -239,11 +239,13 @@ public final class Waiting {
 
   /** Wakes every parked thread, so that each sees the engine's failure. */
   void wakeAll() {
-    engine.lock.acquire();
+    boolean locked = engine.lock.acquireUnlessPoisoned();
     try {
       wakeAllLocked();
     } finally {
-      engine.lock.release();
+      if (locked) {
+        engine.lock.release();
+      }
     }
   }
 
@@ -267,14 +269,16 @@ public final class Waiting {
 
   /** The parked threads now. */
   public List<Waiter> waiters() {
-    engine.lock.acquire();
+    boolean locked = engine.lock.acquireUnlessPoisoned();
     try {
       long now = System.nanoTime();
       return sleepers.stream()
           .map(each -> new Waiter(each.thread, each.operation(), now - each.sinceNs))
           .toList();
     } finally {
-      engine.lock.release();
+      if (locked) {
+        engine.lock.release();
+      }
     }
   }
 
@@ -470,7 +474,9 @@ public final class Waiting {
    */
   private void leave(Sleeper sleeper) {
     Thread next = null;
-    engine.lock.acquire();
+    if (!engine.lock.acquireUnlessPoisoned()) {
+      return;
+    }
     try {
       sleepers.remove(sleeper);
       parked = sleepers.size();

@@ -1,10 +1,13 @@
 package org.ronsel.engine.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A lock that is biased to a thread excludes others as it did before, and lets them in. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -135,5 +138,49 @@ class EngineLockTest {
           lock.release();
           assertThat(tries).isGreaterThan(1);
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aThreadThatStillHoldsTheLockIsToldThatItIsPoisoned(boolean biased) {
+    if (biased) {
+      bias();
+    }
+    lock.acquire();
+    assertThatThrownBy(lock::acquire).isSameAs(EngineLock.POISONED);
+    assertThat(lock.poisoned).isTrue();
+    onAnotherThread(() -> assertThat(lock.acquireUnlessPoisoned()).isFalse());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void theLockOfAThreadThatHasEndedWithItIsPoisoned(boolean biased) {
+    onAnotherThread(
+        () -> {
+          if (biased) {
+            bias();
+          }
+          lock.acquire();
+        });
+    assertThatThrownBy(lock::acquire).isSameAs(EngineLock.POISONED);
+    assertThat(lock.tryAcquire()).isFalse();
+    onAnotherThread(() -> assertThat(lock.acquireUnlessPoisoned()).isFalse());
+  }
+
+  /** What was left half done is known by a mark; the lock itself has been given back. */
+  @Test
+  void aPoisonedLockThatIsFreeCanBeHad() {
+    lock.poisoned = true;
+    onAnotherThread(() -> count(1));
+    assertThat(lock.acquireUnlessPoisoned()).isTrue();
+  }
+
+  @Test
+  void whoWaitsForAHolderHearsWhenItPoisonsTheLock() {
+    lock.acquire();
+    CompletableFuture<Boolean> had = new CompletableFuture<>();
+    Thread.ofPlatform().start(() -> had.complete(lock.acquireUnlessPoisoned()));
+    lock.poisoned = true;
+    assertThat(had.join()).isFalse();
   }
 }
