@@ -134,7 +134,7 @@ public abstract class Composite extends PartOwner {
     engine.lock.acquire();
     try {
       engine.checkAlive(dest);
-      engine.failedCalls.check(context);
+      engine.failedCalls().check(context);
       peer = engine.peers.get(dest);
       if (!engine.outbound.trySendEager(peer, context, tag, type.code(), base, offset, bytes)) {
         send.reset();
@@ -177,7 +177,7 @@ public abstract class Composite extends PartOwner {
     engine.lock.acquire();
     try {
       engine.checkAlive(receive.source);
-      engine.failedCalls.check(receive.context);
+      engine.failedCalls().check(receive.context);
       engine.inbound.post(receive);
     } catch (StackOverflowError overflow) {
       engine.lock.poisoned = true;
@@ -230,7 +230,7 @@ public abstract class Composite extends PartOwner {
   protected final void askSenders() {
     for (Operation operation : operations) {
       if (operation instanceof ReceiveOperation receive) {
-        engine.endedRanks.askSenders(receive);
+        engine.endedRanks().askSenders(receive);
       }
     }
   }

@@ -21,7 +21,7 @@ final class DrainOperation extends Operation {
 
   @Override
   protected void overdue() {
-    rank.endedRanks.askForAllSent();
+    rank.endedRanks().askForAllSent();
   }
 
   @Override

@@ -7,16 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.check.Checks;
-import org.ronsel.engine.failure.CallLogs;
-import org.ronsel.engine.failure.FailedCalls;
 import org.ronsel.engine.failure.FailureEngine;
-import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.engine.failure.RankMessages;
-import org.ronsel.engine.failure.Revocations;
 import org.ronsel.engine.failure.SelfDeadlock;
-import org.ronsel.engine.message.Communicators;
 import org.ronsel.engine.message.EagerSend;
-import org.ronsel.engine.message.MatchOperation;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.message.SendOperation;
@@ -51,6 +45,7 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
   final EngineStatistics statistics = new EngineStatistics(this);
   private final ActiveMessages activeMessages = new ActiveMessages(this);
   final Progress progress;
+  private final EngineObserver observer = new EngineObserver(this);
 
   private final OperationPool pool = new OperationPool(this);
   private final RankMessages messages = new EngineMessages(this);
@@ -89,12 +84,12 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
       @Nullable Recorder recorder) {
     super(rank, options.spins(), options.yields(), recorder);
     this.peers = new Peers(this, routes);
-    this.records = new RecordHandlers(peers, peerFailures);
+    this.records = new RecordHandlers(peers, peerFailures());
     this.inbound = new Inbound(this, options);
     this.outbound = new Outbound(this, options);
     this.checks =
         Observation.CHECK
-            ? new Checks(this, communicators, backlog::note, inbound::forEachUnexpected)
+            ? new Checks(this, communicators(), backlog::note, inbound::forEachUnexpected)
             : null;
     this.progress = new Progress(this, transports);
     records.registerOwn(this);
@@ -121,7 +116,7 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
    * those of the ranks; before the rank begins, or when more is known.
    */
   public void inJob(int ranks, BooleanSupplier otherThreads) {
-    lastRank.inJob(ranks, otherThreads);
+    lastRank().inJob(ranks, otherThreads);
   }
 
   /** Names what makes progress while the rank computes; before the rank begins. */
@@ -492,11 +487,6 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
     awaitOutcome(operation);
   }
 
-  @Override
-  public boolean progressOnce() {
-    return progress.once();
-  }
-
   /**
    * Makes progress once, for a call that a rank may repeat until another rank has done something
    * that needs no message. Where nothing moved a virtual thread lets others run, which may be that
@@ -544,16 +534,6 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
 
   // ---- failure ----
 
-  /** The peers of this rank that have failed. */
-  public PeerFailures peerFailures() {
-    return peerFailures;
-  }
-
-  /** The communicators of this rank that have been revoked. */
-  public Revocations revocations() {
-    return revocations;
-  }
-
   /**
    * Whether a peer has said that it has ended, behind all that it has sent to this rank. It is
    * asked, so a later call may know more.
@@ -561,35 +541,20 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
   public boolean hasEnded(int endpoint) {
     lock.acquire();
     try {
-      return endedRanks.hasEnded(endpoint);
+      return endedRanks().hasEnded(endpoint);
     } finally {
       lock.release();
     }
   }
 
-  /** The collective calls of this rank that have failed here or elsewhere. */
-  public FailedCalls failedCalls() {
-    return failedCalls;
-  }
-
-  /** The last collective calls of this rank, by communicator. */
-  public CallLogs callLogs() {
-    return callLogs;
-  }
-
-  /** The communicators of this rank. */
-  public Communicators communicators() {
-    return communicators;
-  }
-
   /** This rank has closed a communicator: messages in it that were not received are dropped. */
   public void close(int contextId) {
-    communicators.forget(contextId);
+    communicators().forget(contextId);
     lock.acquire();
     try {
       inbound.close(contextId);
-      revocations.forget(contextId);
-      peerFailures.forget(contextId);
+      revocations().forget(contextId);
+      peerFailures().forget(contextId);
     } finally {
       lock.release();
     }
@@ -630,14 +595,14 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
     noteCaller();
     throwIfFailed();
     if (peerFailedOrRevoked) {
-      peerFailures.throwIfFailedOrRevoked(context, endpoint);
+      peerFailures().throwIfFailedOrRevoked(context, endpoint);
     }
   }
 
   void checkAlive(int endpoint) {
     throwIfFailed();
     if (peerFailedOrRevoked) {
-      peerFailures.throwIfFailed(endpoint);
+      peerFailures().throwIfFailed(endpoint);
     }
   }
 
@@ -654,7 +619,7 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
 
   @Override
   public boolean mayBeCalledElsewhere() {
-    return manyCallers || lastRank.hasOtherThreads();
+    return manyCallers || lastRank().hasOtherThreads();
   }
 
   // ---- for those who deal with failures ----
@@ -667,112 +632,17 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
   // ---- for operations and waiting threads ----
 
   @Override
-  protected boolean progressSeveral() {
-    return progress.several();
+  protected Progress progress() {
+    return progress;
   }
 
   @Override
-  protected boolean progressBeforeParking() {
-    return progress.beforeParking();
-  }
-
-  @Override
-  protected boolean isStarved() {
-    return progress.isStarved();
-  }
-
-  @Override
-  protected boolean armDoorbells() {
-    return progress.armDoorbells();
-  }
-
-  @Override
-  protected void restDoorbells() {
-    progress.restDoorbells();
-  }
-
-  @Override
-  protected void disarmDoorbells() {
-    progress.disarmDoorbells();
-  }
-
-  @Override
-  protected long progressCount() {
-    return statistics.progressCount();
-  }
-
-  @Override
-  public void askPeers(Operation operation) {
-    if (operation instanceof SendOperation send) {
-      endedRanks.ask(send);
-    } else if (operation instanceof MatchOperation wait) {
-      endedRanks.ask(wait);
-    }
-  }
-
-  @Override
-  public void throwIfPeersEnded(Operation operation) {
-    if (operation instanceof MatchOperation wait) {
-      endedRanks.failIfNobodySends(wait);
-    }
-  }
-
-  @Override
-  protected void compareCalls(long context, int endpoint) {
-    callLogs.compare(context, endpoint);
-  }
-
-  @Override
-  protected void askOthers() {
-    lastRank.askOthers();
-  }
-
-  @Override
-  protected boolean isLastRank() {
-    return lastRank.isAlone();
-  }
-
-  @Override
-  protected void throwIfUnsatisfiable(String what, List<? extends Operation> pending) {
-    lastRank.throwIfUnsatisfiable(what, pending);
-  }
-
-  @Override
-  protected void testedInVain(String what, List<? extends Operation> pending) {
-    lastRank.testedInVain(tests, what, pending);
+  protected EngineObserver observer() {
+    return observer;
   }
 
   @Override
   public boolean withdraw(Operation operation) {
     return operation instanceof ReceiveOperation receive && cancel(receive);
-  }
-
-  @Override
-  protected boolean awaitObserved(Operation operation, long timeoutNs) {
-    return MessageTracing.await(this, operation, timeoutNs);
-  }
-
-  @Override
-  protected void observeCompletion(Operation operation) {
-    MessageTracing.completed(this, operation);
-  }
-
-  @Override
-  protected void observeSeen(Operation operation) {
-    MessageTracing.told(this, operation);
-  }
-
-  @Override
-  protected void released(Operation operation) {
-    if (checks != null) {
-      checks.released(operation);
-    }
-  }
-
-  @Override
-  protected void settleChecks() {
-    if (checks != null) {
-      checks.settle();
-    }
   }
 }

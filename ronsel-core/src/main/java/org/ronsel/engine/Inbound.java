@@ -252,7 +252,7 @@ final class Inbound {
       acknowledgeMatch(record.header(), source, record.cookie(), record.attachment());
       return;
     }
-    if (engine.failedCalls.isFailed(context)) {
+    if (engine.failedCalls().isFailed(context)) {
       acknowledgeMatch(record.header(), source, record.cookie(), record.attachment());
       return;
     }
@@ -336,7 +336,7 @@ final class Inbound {
     }
     ReceiveOperation receive = posted.match(context, source, tag);
     if (receive == null
-        && (engine.failedCalls.isFailed(context)
+        && (engine.failedCalls().isFailed(context)
             || comesTooLate(context) && !awaitsMatch(message))) {
       drop(message);
     } else if (receive == null) {
@@ -489,7 +489,7 @@ final class Inbound {
   private void readPeer(UnexpectedMessage message, ReceiveOperation receive, long wanted) {
     Peer peer = engine.peers.answerable(message.source);
     if (peer == null) {
-      receive.fail(engine.peerFailures.failureOf(message.source));
+      receive.fail(engine.peerFailures().failureOf(message.source));
       return;
     }
     BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);

@@ -72,8 +72,8 @@ final class InboundTransfers {
    * not.
    */
   void askFor(BulkJob job, ReceiveOperation receive) {
-    if (engine.peerFailures.hasFailed(job.source)) {
-      receive.fail(engine.peerFailures.failureOf(job.source));
+    if (engine.peerFailures().hasFailed(job.source)) {
+      receive.fail(engine.peerFailures().failureOf(job.source));
       return;
     }
     try {

@@ -44,8 +44,9 @@ final class MessageTracing {
   }
 
   private static void record(Engine engine, long context, int peer, int tag, long bytes) {
-    if (Observation.RECORD && engine.recorder != null && Contexts.isOfProgram(context)) {
-      engine.recorder.sent(context, peer, tag, bytes);
+    Recorder recorder = engine.recorder();
+    if (Observation.RECORD && recorder != null && Contexts.isOfProgram(context)) {
+      recorder.sent(context, peer, tag, bytes);
     }
   }
 
@@ -99,7 +100,7 @@ final class MessageTracing {
   /** A receive has met its message. */
   static void matched(Engine engine, ReceiveOperation receive, int header, long length) {
     receive.trace().header = header;
-    Recorder recorder = engine.recorder;
+    Recorder recorder = engine.recorder();
     if (Observation.RECORD && recorder != null && Contexts.isOfProgram(receive.context)) {
       receive.trace().flow =
           recorder.matched(receive.context, receive.messageSource, receive.messageTag);
@@ -148,7 +149,7 @@ final class MessageTracing {
     event.peer = peer;
     event.protocol = protocol;
     event.context = context;
-    event.communicator = engine.communicators.of(context);
+    event.communicator = engine.communicators().of(context);
     event.tag = tag;
     event.bytes = bytes;
     event.transport = transport;
@@ -171,7 +172,7 @@ final class MessageTracing {
 
   /** Waits for an operation as {@link Waiting#await} does, and tells how long it took. */
   static boolean await(Engine engine, Operation operation, long timeoutNs) {
-    Recorder recorder = engine.recorder;
+    Recorder recorder = engine.recorder();
     return Observation.RECORD && recorder != null
         ? record(recorder, engine, operation, timeoutNs)
         : tellOf(engine, operation, timeoutNs);
@@ -197,7 +198,7 @@ final class MessageTracing {
     if (Observation.CHECK && checks != null) {
       checks.seen(operation);
     }
-    Recorder recorder = engine.recorder;
+    Recorder recorder = engine.recorder();
     if (Observation.RECORD
         && recorder != null
         && operation instanceof ReceiveOperation receive
@@ -232,7 +233,7 @@ final class MessageTracing {
         event.operation = operation.describe();
         event.peer = operation.awaitedPeer();
         event.tag = operation.awaitedTag();
-        event.communicator = engine.communicators.of(operation.awaitedContext());
+        event.communicator = engine.communicators().of(operation.awaitedContext());
         event.commit();
       }
     }

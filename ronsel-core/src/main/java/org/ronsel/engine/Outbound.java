@@ -247,7 +247,7 @@ final class Outbound extends SendProtocol {
     }
     sends.remove(cookie);
     forgetMoved(send);
-    RonselException failure = engine.endedRanks.notReceived(send, source);
+    RonselException failure = engine.endedRanks().notReceived(send, source);
     noteLost(send, failure);
     failWhenIdle(send, failure);
   }
@@ -260,7 +260,7 @@ final class Outbound extends SendProtocol {
       lateEager.release(send.length);
       return;
     }
-    RonselException failure = engine.endedRanks.notReceived(send, send.awaitedPeer());
+    RonselException failure = engine.endedRanks().notReceived(send, send.awaitedPeer());
     noteLost(send, failure);
     settled();
     send.fail(failure);

@@ -51,13 +51,13 @@ public final class Peers {
    * when there is no way to it.
    */
   @Nullable Peer answerable(int endpoint) {
-    if (engine.peerFailures.hasFailed(endpoint)) {
+    if (engine.peerFailures().hasFailed(endpoint)) {
       return null;
     }
     try {
       return get(endpoint);
     } catch (RuntimeException unreachable) {
-      engine.peerFailures.fail(endpoint, unreachable);
+      engine.peerFailures().fail(endpoint, unreachable);
       return null;
     }
   }
@@ -69,11 +69,13 @@ public final class Peers {
 
   /** Fails an endpoint that has sent an invalid record. */
   void reject(int endpoint, String did) {
-    engine.peerFailures.fail(
-        endpoint,
-        new RonselException(
-            ErrorClass.INTERN,
-            ErrorPlace.of(engine.rank()).message("peer " + endpoint + " " + did),
-            null));
+    engine
+        .peerFailures()
+        .fail(
+            endpoint,
+            new RonselException(
+                ErrorClass.INTERN,
+                ErrorPlace.of(engine.rank()).message("peer " + endpoint + " " + did),
+                null));
   }
 }

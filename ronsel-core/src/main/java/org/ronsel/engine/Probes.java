@@ -51,7 +51,7 @@ public final class Probes {
    * @param matched what takes the message out of the queue, or null if it shall stay there
    */
   public ProbeOperation await(long context, int source, int tag, @Nullable MatchedMessage matched) {
-    Recorder recorder = Observation.RECORD ? engine.recorder : null;
+    Recorder recorder = Observation.RECORD ? engine.recorder() : null;
     Call call = recorder == null ? null : recorder.open();
     try {
       return awaitUnobserved(context, source, tag, matched);
@@ -129,7 +129,7 @@ public final class Probes {
       engine.lock.release();
     }
     if (engine.tests.probeFoundNothing()) {
-      engine.testedInVain("a loop", List.of(probe));
+      engine.overdueWaits().testedInVain("a loop", List.of(probe));
     }
     return null;
   }

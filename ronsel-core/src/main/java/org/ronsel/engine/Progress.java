@@ -8,6 +8,7 @@ import org.ronsel.engine.message.MatchErrors;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.EngineLock;
 import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.ProgressMaker;
 import org.ronsel.engine.transfer.BulkJob;
 import org.ronsel.engine.transfer.BulkQueue;
 import org.ronsel.engine.transfer.InboundTransfer;
@@ -19,7 +20,7 @@ import org.ronsel.transport.Transport;
  * room, copies bulk data, and advances composites. Any thread that calls the engine may make it
  * (MPI-4.1, section 3.5); at most one does the first two at a time, under the engine's lock.
  */
-final class Progress {
+final class Progress extends ProgressMaker {
   private final Engine engine;
   private final EngineLock lock;
   private final Transport[] transports;
@@ -58,8 +59,8 @@ final class Progress {
     ready.add(composite);
   }
 
-  /** Makes progress once, if no other thread is doing so; whether anything moved. */
-  boolean once() {
+  @Override
+  public boolean once() {
     try {
       return lock.tryAcquire() ? locked(1) : ready.advanceAll();
     } catch (OutOfMemoryError | StackOverflowError e) {
@@ -90,8 +91,8 @@ final class Progress {
 
   private static final int POLLS_PER_LOCK = 8;
 
-  /** Like {@link #once}, but looks several times. */
-  boolean several() {
+  @Override
+  protected boolean several() {
     try {
       return lock.tryAcquire() ? locked(POLLS_PER_LOCK) : ready.advanceAll();
     } catch (OutOfMemoryError | StackOverflowError e) {
@@ -100,11 +101,8 @@ final class Progress {
     }
   }
 
-  /**
-   * The last look before the calling thread parks. It waits for the lock: its holder may have
-   * polled before the arrival of a record whose sender did not see this thread parked.
-   */
-  boolean beforeParking() {
+  @Override
+  protected boolean beforeParking() {
     lock.acquire();
     try {
       return locked(1);
@@ -156,8 +154,8 @@ final class Progress {
     return backlog.isEmpty();
   }
 
-  /** Whether something waits for room in a ring or a fragment pool. */
-  boolean isStarved() {
+  @Override
+  protected boolean isStarved() {
     lock.acquire();
     try {
       return !backlog.isEmpty() || !feed.isEmpty();
@@ -173,8 +171,8 @@ final class Progress {
     while (job != null) {
       BulkJob following = job.next;
       job.next = null;
-      boolean lost = !job.isRead() && engine.peerFailures.hasFailed(job.source);
-      finish(job, lost ? engine.peerFailures.failureOf(job.source) : job.failure());
+      boolean lost = !job.isRead() && engine.peerFailures().hasFailed(job.source);
+      finish(job, lost ? engine.peerFailures().failureOf(job.source) : job.failure());
       job = following;
     }
   }
@@ -281,7 +279,7 @@ final class Progress {
       receive.noteError(error);
     }
     if (error instanceof ProcessFailedException unreadable) {
-      engine.peerFailures.fail(job.source, unreadable);
+      engine.peerFailures().fail(job.source, unreadable);
     } else {
       bytesRead += job.bytes;
       backlog.control(Envelope.DONE, job.source, job.cookie);
@@ -292,13 +290,8 @@ final class Progress {
     bulk.recycle(job);
   }
 
-  /**
-   * Makes arrivals ring.
-   *
-   * @return whether those that have just begun do as well: if not, those of the next millisecond
-   *     may not
-   */
-  boolean armDoorbells() {
+  @Override
+  protected boolean armDoorbells() {
     boolean settled = true;
     for (Transport transport : transports) {
       settled &= transport.armDoorbell();
@@ -306,17 +299,23 @@ final class Progress {
     return settled;
   }
 
-  /** Arrivals need not look whether the rank parks, for a while. */
-  void restDoorbells() {
+  @Override
+  protected void restDoorbells() {
     for (Transport transport : transports) {
       transport.restDoorbell();
     }
   }
 
-  void disarmDoorbells() {
+  @Override
+  protected void disarmDoorbells() {
     for (Transport transport : transports) {
       transport.disarmDoorbell();
     }
+  }
+
+  @Override
+  public long count() {
+    return engine.statistics.progressCount();
   }
 
   /** Bytes of messages that this rank has handed to other JVMs, or read from their memory. */

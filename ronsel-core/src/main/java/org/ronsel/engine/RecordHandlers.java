@@ -47,11 +47,11 @@ public final class RecordHandlers implements Sink {
     placeDataBy(engine.inbound.transfers);
     register(Envelope.DONE, it -> engine.outbound.acknowledged(it.source(), it.cookie()));
     register(Envelope.VOID, engine.inbound.transfers::voided);
-    register(Envelope.CALLS, engine.callLogs::told);
-    register(Envelope.FAILED, engine.failedCalls::told);
-    register(Envelope.REVOKED, engine.revocations::told);
-    register(Envelope.ASKS, engine.endedRanks::asked);
-    register(Envelope.ENDED, it -> engine.endedRanks.ended(it.source()));
+    register(Envelope.CALLS, engine.callLogs()::told);
+    register(Envelope.FAILED, engine.failedCalls()::told);
+    register(Envelope.REVOKED, engine.revocations()::told);
+    register(Envelope.ASKS, engine.endedRanks()::asked);
+    register(Envelope.ENDED, it -> engine.endedRanks().ended(it.source()));
     register(Envelope.REFUSED, it -> engine.outbound.refused(it.source(), it.cookie()));
     Checks checks = engine.checks;
     if (Observation.CHECK && checks != null) {

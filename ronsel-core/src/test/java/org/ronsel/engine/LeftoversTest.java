@@ -9,20 +9,10 @@ import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.message.SendOperation;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.harness.ThreadRanks;
-import org.ronsel.transport.Transport;
 
 /** What is used again, and what is forgotten, does not pile up. */
 class LeftoversTest {
-  /** Of a rank that has nobody to talk to. */
-  private final Engine engine =
-      new Engine(
-          0,
-          new Transport[0],
-          peer -> {
-            throw new IllegalStateException("no peer " + peer);
-          },
-          new Doorbell(),
-          ThreadRanks.options(1));
+  private final Engine engine = ThreadRanks.start(1).engine(0);
 
   @Test
   void anOperationThatAPoolHasNotLentCannotComeBackToIt() {

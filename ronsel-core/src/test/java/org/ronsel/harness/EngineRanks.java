@@ -18,6 +18,11 @@ abstract class EngineRanks implements RankGroup {
     return worlds;
   }
 
+  /** The engine of a rank. */
+  public Engine engine(int rank) {
+    return engines.get(rank);
+  }
+
   @Override
   public void finish(int rank) {
     engines.get(rank).drain();

@@ -1,5 +1,6 @@
 package org.ronsel.collective.shared;
 
+import org.ronsel.ErrorMessage;
 import org.ronsel.ErrorPlace;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
@@ -49,45 +50,33 @@ public abstract sealed class SharedAlgorithm implements Algorithm
       long taken) {
     if (given != taken) {
       boolean alike = giving == taking;
-      throw disagreement(
-          collective,
-          from,
-          to,
-          alike ? given >> giving.shift() : given,
-          alike ? taken >> taking.shift() : taken,
-          alike ? " elements" : " bytes");
+      throw new TruncationException(
+          disagreement(
+              collective,
+              from,
+              to,
+              alike ? (given >> giving.shift()) + " elements" : given + " bytes",
+              alike ? taken >> taking.shift() : taken));
     }
     boolean fits = giving == taking || giving == ElementType.PACKED || taking == ElementType.PACKED;
     if (!fits && given > 0) {
       throw new TypeMismatchException(
-          ErrorPlace.of(collective.call())
-              .message(
-                  "rank "
-                      + from
-                      + " gives rank "
-                      + to
-                      + " elements of "
-                      + giving
-                      + ", but that expects "
-                      + taking
-                      + "; both must name the same"));
+          disagreement(collective, from, to, "elements of " + giving, taking));
     }
   }
 
-  private static TruncationException disagreement(
-      Collective collective, int from, int to, long given, long taken, String unit) {
-    return new TruncationException(
-        ErrorPlace.of(collective.call())
-            .message(
-                "rank "
-                    + from
-                    + " gives rank "
-                    + to
-                    + " "
-                    + given
-                    + unit
-                    + ", but that expects "
-                    + taken
-                    + "; both must name the same"));
+  private static ErrorMessage disagreement(
+      Collective collective, int from, int to, String gives, Object expects) {
+    return ErrorPlace.of(collective.call())
+        .message(
+            "rank "
+                + from
+                + " gives rank "
+                + to
+                + " "
+                + gives
+                + ", but that expects "
+                + expects
+                + "; both must name the same");
   }
 }

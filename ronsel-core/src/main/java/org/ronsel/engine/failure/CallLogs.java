@@ -38,7 +38,7 @@ public final class CallLogs {
   /** Adds the log of a communicator's collective calls. */
   public void add(CallLog log) {
     logs.put(log.context(), log);
-    engine.revocations.made(log);
+    engine.revocations().made(log);
   }
 
   /** The communicator of a log is closed; its log is kept for a while. */
@@ -59,7 +59,7 @@ public final class CallLogs {
     engine.lock.acquire();
     try {
       rankEnded = true;
-      engine.endedRanks.rankEnds();
+      engine.endedRanks().rankEnds();
     } finally {
       engine.lock.release();
     }
@@ -74,7 +74,7 @@ public final class CallLogs {
   void memberFailed(int endpoint, String why) {
     for (CallLog log : logs.values()) {
       if (log.rankAt(endpoint) >= 0) {
-        engine.failedCalls.memberFailed(log, why);
+        engine.failedCalls().memberFailed(log, why);
       }
     }
   }
@@ -148,7 +148,7 @@ public final class CallLogs {
             ? log.differenceOfStarts(own, calls, other, rankEnded)
             : log.difference(own, calls, other, rankEnded);
     if (difference != null) {
-      engine.failedCalls.failAll(log, difference);
+      engine.failedCalls().failAll(log, difference);
     }
   }
 }

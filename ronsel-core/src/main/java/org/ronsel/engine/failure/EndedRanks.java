@@ -58,11 +58,11 @@ public final class EndedRanks {
 
   /** Asks an endpoint to tell when it has ended; false if it has failed. */
   boolean askIfAlive(int endpoint) {
-    if (engine.peerFailures.hasFailed(endpoint)) {
+    if (engine.peerFailures().hasFailed(endpoint)) {
       return false;
     }
     ask(endpoint);
-    return !engine.peerFailures.hasFailed(endpoint);
+    return !engine.peerFailures().hasFailed(endpoint);
   }
 
   /** Whether an endpoint is known to have ended; else it is asked. */
@@ -94,7 +94,7 @@ public final class EndedRanks {
       }
       Inquiry inquiry = wait.inquiry;
       if (inquiry == null
-          && engine.communicators.ofMessages(wait.context) instanceof Communicators.Known from) {
+          && engine.communicators().ofMessages(wait.context) instanceof Communicators.Known from) {
         inquiry = new Inquiry(engine, this::askIfAlive, from.size(), from.endpoints());
         wait.inquiry = inquiry;
       }
@@ -205,7 +205,7 @@ public final class EndedRanks {
     known.set(source);
     engine.messages().failAsked(source, this::nothingComes);
     engine.messages().inquiries().forEach(inquiry -> inquiry.ended(source));
-    engine.lastRank.ended(source);
+    engine.lastRank().ended(source);
   }
 
   /**
@@ -242,7 +242,7 @@ public final class EndedRanks {
 
   private ProcessFailedException nothingComes(MatchOperation wait) {
     boolean any = wait.source == Ronsel.ANY_SOURCE;
-    String words = engine.communicators.words(wait);
+    String words = engine.communicators().words(wait);
     if (words != null) {
       return new ProcessFailedException(
           ErrorPlace.of(engine.rank())
@@ -293,7 +293,7 @@ public final class EndedRanks {
     String named = Contexts.isPartition(operation.awaitedContext()) ? ", partition " : ", tag ";
     return (tag < 0 ? ", any tag" : named + tag)
         + ", on "
-        + engine.communicators.of(operation.awaitedContext())
+        + engine.communicators().of(operation.awaitedContext())
         + ": ";
   }
 }

@@ -50,7 +50,7 @@ public final class FailedCalls {
   /** Whether calls in a context have failed, or it is one of a communicator that was revoked. */
   public boolean isFailed(long context) {
     return !failed.isEmpty() && find(context) != null
-        || engine.revocations.failure(context) != null;
+        || engine.revocations().failure(context) != null;
   }
 
   private @Nullable Failure find(long context) {
@@ -61,7 +61,7 @@ public final class FailedCalls {
 
   /** Throws why calls in a context have failed, if they have. */
   public void check(long context) {
-    RonselException revoked = engine.revocations.failure(context);
+    RonselException revoked = engine.revocations().failure(context);
     if (revoked != null) {
       throw revoked;
     }
@@ -118,7 +118,7 @@ public final class FailedCalls {
   public void failAll(long context, RonselException why) {
     engine.lock.acquire();
     try {
-      if (!engine.hasFailed() && engine.callLogs.of(context) instanceof CallLog log) {
+      if (!engine.hasFailed() && engine.callLogs().of(context) instanceof CallLog log) {
         failAll(log, why);
       }
     } finally {
@@ -198,7 +198,7 @@ public final class FailedCalls {
     if (!isOfCalls(context)) {
       throw new MalformedRecordException("sent a failure of what is not a collective operation");
     }
-    CallLog log = engine.callLogs.of(context);
+    CallLog log = engine.callLogs().of(context);
     if (log != null && log.rankAt(record.source()) < 0) {
       throw new MalformedRecordException(
           "sent a failure on a communicator of which it is not a member");

@@ -2,6 +2,7 @@ package org.ronsel.engine.failure;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.message.Communicators;
+import org.ronsel.engine.request.OverdueWaitHandler;
 import org.ronsel.engine.request.ProgressEngine;
 import org.ronsel.observe.Recorder;
 
@@ -10,26 +11,14 @@ import org.ronsel.observe.Recorder;
  * subclass, {@code org.ronsel.engine.Engine}.
  */
 public abstract class FailureEngine extends ProgressEngine {
-  /** Which peers have failed. */
-  public final PeerFailures peerFailures = new PeerFailures(this);
-
-  /** Which collective calls have failed. */
-  public final FailedCalls failedCalls = new FailedCalls(this);
-
-  /** Which communicators were revoked. */
-  public final Revocations revocations = new Revocations(this);
-
-  /** The last collective calls of this rank, by communicator. */
-  public final CallLogs callLogs = new CallLogs(this);
-
-  /** Which peers have ended. */
-  public final EndedRanks endedRanks = new EndedRanks(this);
-
-  /** Whether all other ranks have ended. */
-  public final LastRank lastRank = new LastRank(this);
-
-  /** The communicators of this rank. */
-  public final Communicators communicators = new Communicators();
+  private final PeerFailures peerFailures = new PeerFailures(this);
+  private final FailedCalls failedCalls = new FailedCalls(this);
+  private final Revocations revocations = new Revocations(this);
+  private final CallLogs callLogs = new CallLogs(this);
+  private final EndedRanks endedRanks = new EndedRanks(this);
+  private final LastRank lastRank = new LastRank(this);
+  private final OverdueWaitHandler overdueWaits = new OverdueWaits(this);
+  private final Communicators communicators = new Communicators();
 
   /** Whether a peer has failed or a communicator was revoked; under the lock. */
   protected boolean peerFailedOrRevoked;
@@ -37,6 +26,46 @@ public abstract class FailureEngine extends ProgressEngine {
   /** Makes what a rank needs to deal with failures. */
   protected FailureEngine(int rank, int spins, int yields, @Nullable Recorder recorder) {
     super(rank, spins, yields, recorder);
+  }
+
+  /** The peers of this rank that have failed. */
+  public final PeerFailures peerFailures() {
+    return peerFailures;
+  }
+
+  /** The collective calls of this rank that have failed here or elsewhere. */
+  public final FailedCalls failedCalls() {
+    return failedCalls;
+  }
+
+  /** The communicators of this rank that have been revoked. */
+  public final Revocations revocations() {
+    return revocations;
+  }
+
+  /** The last collective calls of this rank, by communicator. */
+  public final CallLogs callLogs() {
+    return callLogs;
+  }
+
+  /** The peers of this rank that have ended. */
+  public final EndedRanks endedRanks() {
+    return endedRanks;
+  }
+
+  /** Whether all other ranks have ended. */
+  public final LastRank lastRank() {
+    return lastRank;
+  }
+
+  @Override
+  public final OverdueWaitHandler overdueWaits() {
+    return overdueWaits;
+  }
+
+  /** The communicators of this rank. */
+  public final Communicators communicators() {
+    return communicators;
   }
 
   /** A peer has failed, or a communicator was revoked; under the lock. */

@@ -39,7 +39,7 @@ public final class LastRank {
     try {
       otherThreads = threads;
       if (others == null) {
-        others = new Inquiry(engine, engine.endedRanks::askIfAlive, ranks, rank -> rank);
+        others = new Inquiry(engine, engine.endedRanks()::askIfAlive, ranks, rank -> rank);
       }
     } finally {
       engine.lock.release();
@@ -124,7 +124,7 @@ public final class LastRank {
                     + (source < 0 ? " from any source" : " from rank " + source)
                     + (tag < 0 ? ", any tag" : ", tag " + tag)
                     + ", on "
-                    + engine.communicators.of(first.awaitedContext())
+                    + engine.communicators().of(first.awaitedContext())
                     + ": all other ranks of the job have ended, and all that they have sent has"
                     + " been received or is of another tag or communicator; let one of them send"
                     + " before its main returns, or do not wait for it"));

@@ -147,11 +147,11 @@ public final class PeerFailures {
         .messages()
         .failAnySource(
             wait -> {
-              Communicators.Known of = engine.communicators.ofMessages(wait.context);
+              Communicators.Known of = engine.communicators().ofMessages(wait.context);
               return of != null && of.has(endpoint) ? another(why) : null;
             });
-    engine.callLogs.memberFailed(endpoint, text);
-    engine.endedRanks.ended(endpoint);
+    engine.callLogs().memberFailed(endpoint, text);
+    engine.endedRanks().ended(endpoint);
     engine.waiting.wakeAllLocked();
   }
 
@@ -196,7 +196,7 @@ public final class PeerFailures {
 
   /** Throws why a process has failed that could send a message in a context. */
   private void throwIfSenderFailed(long context) {
-    Communicators.Known of = dead.isEmpty() ? null : engine.communicators.ofMessages(context);
+    Communicators.Known of = dead.isEmpty() ? null : engine.communicators().ofMessages(context);
     if (of == null) {
       return;
     }
@@ -210,7 +210,7 @@ public final class PeerFailures {
 
   /** Throws what a call would fail with in a context, to or from an endpoint; under the lock. */
   public void throwIfFailedOrRevoked(long context, int endpoint) {
-    RonselException revoked = engine.revocations.failure(context);
+    RonselException revoked = engine.revocations().failure(context);
     if (revoked != null) {
       throw revoked;
     }

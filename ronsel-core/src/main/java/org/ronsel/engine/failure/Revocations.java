@@ -62,7 +62,7 @@ public final class Revocations {
     if (engine.messages().isClosed((int) id)) {
       return;
     }
-    CallLog log = engine.callLogs.of(Contexts.collectives((int) id));
+    CallLog log = engine.callLogs().of(Contexts.collectives((int) id));
     if (log != null && log.rankAt(record.source()) < 0) {
       throw new MalformedRecordException(STRANGER);
     } else if (log != null) {
@@ -97,7 +97,7 @@ public final class Revocations {
     engine.notePeerFailedOrRevoked();
     engine.messages().failContext(of -> isOf(of, id), () -> exception(id, by));
     engine.waiting.wakeAllLocked();
-    CallLog log = engine.callLogs.of(Contexts.collectives(id));
+    CallLog log = engine.callLogs().of(Contexts.collectives(id));
     for (int rank = 0; log != null && rank < log.size(); rank++) {
       int endpoint = log.endpoint(rank);
       Peer peer = endpoint == engine.rank() ? null : engine.messages().answerable(endpoint);
@@ -130,7 +130,7 @@ public final class Revocations {
         ErrorPlace.of(engine.rank())
             .message(
                 "communicator "
-                    + engine.communicators.of(Contexts.messages(id))
+                    + engine.communicators().of(Contexts.messages(id))
                     + " has been revoked"
                     + (by == engine.rank() ? "" : ", as rank " + by + " has told")
                     + "; shrink makes one of the ranks that are left"));

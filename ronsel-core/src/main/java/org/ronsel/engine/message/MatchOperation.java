@@ -41,14 +41,14 @@ public abstract class MatchOperation extends Operation {
 
   @Override
   protected final void overdue() {
-    engine.askPeers(this);
+    engine.overdueWaits().askPeers(this);
   }
 
   @Override
   protected final void throwIfUnsatisfiable() {
     // The waiting thread itself has asked.
     if (asks && source == Ronsel.ANY_SOURCE) {
-      engine.throwIfPeersEnded(this);
+      engine.overdueWaits().throwIfPeersEnded(this);
     }
   }
 

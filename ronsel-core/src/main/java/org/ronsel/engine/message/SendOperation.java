@@ -341,7 +341,7 @@ public final class SendOperation extends Operation implements Deferred {
 
   @Override
   protected void overdue() {
-    engine.askPeers(this);
+    engine.overdueWaits().askPeers(this);
   }
 
   @Override

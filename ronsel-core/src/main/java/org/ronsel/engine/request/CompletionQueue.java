@@ -70,13 +70,15 @@ public final class CompletionQueue<T> {
       compareCalls();
       late = true;
       pending.get().forEach(Operation::testedInVain);
-      engine.askOthers();
+      engine.overdueWaits().askOthers();
     }
 
     @Override
     protected void throwIfUnsatisfiable() {
-      if (late && engine.isLastRank() && completed.isEmpty()) {
-        engine.throwIfUnsatisfiable("a wait for any of several requests", pending.get());
+      if (late && engine.overdueWaits().isLastRank() && completed.isEmpty()) {
+        engine
+            .overdueWaits()
+            .throwIfUnsatisfiable("a wait for any of several requests", pending.get());
       }
     }
 
@@ -162,7 +164,10 @@ public final class CompletionQueue<T> {
    */
   public void foundNothing() {
     if (condition.engine.tests.foundNothing()) {
-      condition.engine.testedInVain("a loop of tests of several requests", pending.get());
+      condition
+          .engine
+          .overdueWaits()
+          .testedInVain("a loop of tests of several requests", pending.get());
     }
   }
 

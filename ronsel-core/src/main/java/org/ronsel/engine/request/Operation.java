@@ -126,7 +126,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
     if (!pending.isEmpty()) {
       Operation first = pending.getFirst();
       try {
-        first.engine.testedInVain(what, pending);
+        first.engine.overdueWaits().testedInVain(what, pending);
       } catch (RonselException hopeless) {
         throw first.raised(hopeless);
       }
@@ -138,7 +138,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
    */
   public final void complete() {
     if (Observers.asksForCompleted()) {
-      engine.observeCompletion(this);
+      engine.observer().completes(this);
     }
     PartOwner owner = whole;
     if (owner != null) {
@@ -156,7 +156,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
   /** Completes an operation that no other thread knows yet. */
   public final void beginComplete() {
     if (Observers.asksForCompleted()) {
-      engine.observeCompletion(this);
+      engine.observer().completes(this);
     }
     STATE.setRelease(this, COMPLETE);
   }
@@ -321,7 +321,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
 
   /** For {@link #overdue()} of collective calls: has the peer compare them with its own. */
   protected final void compareCalls() {
-    engine.compareCalls(awaitedContext(), awaitedPeer());
+    engine.overdueWaits().compareCalls(awaitedContext(), awaitedPeer());
   }
 
   /**
@@ -369,7 +369,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
   public final void throwError() {
     if (error != null) {
       if (Observation.CHECK) {
-        engine.released(this);
+        engine.observer().released(this);
         settleChecks();
       }
       if (error instanceof ProgramFailure failure) {
@@ -381,7 +381,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
 
   private void settleChecks() {
     try {
-      engine.settleChecks();
+      engine.observer().settleChecks();
     } catch (RonselException found) {
       throw raised(found);
     }
@@ -397,12 +397,12 @@ public abstract non-sealed class Operation extends AbstractRequest {
 
   /** The recorder of the rank's calls, or null. */
   public final @Nullable Recorder recorder() {
-    return engine.recorder;
+    return engine.recorder();
   }
 
   /** The program has been told that this operation is complete. Only called while observed. */
   public final void seen() {
-    engine.observeSeen(this);
+    engine.observer().seen(this);
   }
 
   /** Called when the program has released the request: it does not hear of a failure here. */
@@ -410,7 +410,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
 
   /** The program will not ask for this operation any more. Only called while it is checked. */
   public final void released() {
-    engine.released(this);
+    engine.observer().released(this);
   }
 
   @Override

@@ -2,7 +2,6 @@ package org.ronsel.engine.request;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.machine.MeasuredCopy;
@@ -10,9 +9,10 @@ import org.ronsel.observe.Recorder;
 
 /**
  * The engine of a rank as its operations and waiting threads see it: the lock, how threads wait,
- * whether the rank has failed, and, left to the subclass, how progress is made and what is done
- * about waits that are long. There is one subclass, {@code org.ronsel.engine.Engine}, which is
- * above this package because it knows messages; so the compiler knows what each call leads to.
+ * whether the rank has failed, and, handed out by the subclass, what makes progress, what is done
+ * about long waits, and who observes. There is one subclass, {@code org.ronsel.engine.Engine},
+ * which is above this package because it knows messages; so the compiler knows what each call leads
+ * to.
  */
 public abstract class ProgressEngine {
   private static final VarHandle FAILURE;
@@ -36,13 +36,11 @@ public abstract class ProgressEngine {
   /** Tests and probes that find nothing. */
   public final TestLoop tests;
 
-  /** The recorder of this rank's calls, or null. */
-  public final @Nullable Recorder recorder;
-
   /** Copies long messages to and from ranks of the same heap. */
   public final MeasuredCopy copies = new MeasuredCopy();
 
   private final int rank;
+  private final @Nullable Recorder recorder;
 
   @SuppressWarnings("UnusedVariable") // set through its VarHandle
   private volatile @Nullable RonselException failure;
@@ -111,83 +109,24 @@ public abstract class ProgressEngine {
     failuresPossible = true;
   }
 
-  // ---- progress ----
+  // ---- what the subclass hands out ----
 
-  /** Makes progress once, if no other thread is doing so; whether anything moved. */
-  public abstract boolean progressOnce();
+  /** Makes progress; null only while the engine is being made. */
+  protected abstract ProgressMaker progress();
 
-  /** Like {@link #progressOnce}, but looks several times. */
-  protected abstract boolean progressSeveral();
+  /** What is done about waits that are long. */
+  public abstract OverdueWaitHandler overdueWaits();
 
-  /**
-   * The last look before the calling thread parks. It waits for the lock: its holder may have
-   * polled before the arrival of a record whose sender did not see this thread parked.
-   */
-  protected abstract boolean progressBeforeParking();
-
-  /** Whether something waits for room in a ring or a fragment pool. */
-  protected abstract boolean isStarved();
-
-  /**
-   * Makes arrivals ring.
-   *
-   * @return whether those that have just begun do as well: if not, those of the next millisecond
-   *     may not
-   */
-  protected abstract boolean armDoorbells();
-
-  /** Arrivals need not look whether the rank parks, for a while. */
-  protected abstract void restDoorbells();
-
-  /** Arrivals need not ring: no thread is parked. */
-  protected abstract void disarmDoorbells();
-
-  /** A number that grows with every match and copy; unchanged while the rank is stuck. */
-  protected abstract long progressCount();
-
-  // ---- long waits ----
-
-  /** Asks the peers for which an operation has waited long whether they have ended. */
-  public abstract void askPeers(Operation operation);
-
-  /** Throws if the peers that an operation waits for have ended, all of them. */
-  public abstract void throwIfPeersEnded(Operation operation);
-
-  /** Has the peer compare its collective calls in a context with those of this rank. */
-  protected abstract void compareCalls(long context, int endpoint);
-
-  /** Asks all other ranks whether they have ended. */
-  protected abstract void askOthers();
-
-  /** Whether all other ranks of the job are known to have ended. */
-  protected abstract boolean isLastRank();
-
-  /**
-   * Throws if the rank is the last one and none of the operations for which a thread waits can
-   * complete.
-   */
-  protected abstract void throwIfUnsatisfiable(String what, List<? extends Operation> pending);
-
-  /** Tests have found these operations pending for long: the same, if the thread does no more. */
-  protected abstract void testedInVain(String what, List<? extends Operation> pending);
+  /** Is told what happens to operations. */
+  protected abstract OperationObserver observer();
 
   /** Withdraws an operation, if that can be done still. */
   public abstract boolean withdraw(Operation operation);
 
-  // ---- observers ----
+  // ---- progress ----
 
-  /** Waits for an operation as {@link Waiting#awaitUnobserved} does, and tells observers. */
-  protected abstract boolean awaitObserved(Operation operation, long timeoutNs);
-
-  /** Tells observers that an operation is about to complete. */
-  protected abstract void observeCompletion(Operation operation);
-
-  /** Tells observers that the program learns that an operation is complete. */
-  protected abstract void observeSeen(Operation operation);
-
-  /** Tells the checks of a checked job that the program will not ask for an operation any more. */
-  protected abstract void released(Operation operation);
-
-  /** Waits a little for errors that the checks of a checked job are about to find. */
-  protected abstract void settleChecks();
+  /** Makes progress once, if no other thread is doing so; whether anything moved. */
+  public final boolean progressOnce() {
+    return progress().once();
+  }
 }

@@ -65,7 +65,7 @@ public final class TestLoop {
     if (now - leftNs <= tightNs) {
       tightTurns++;
     }
-    long seen = engine.progressCount();
+    long seen = engine.progress().count();
     boolean overdue = seen == progress && now - sinceNs >= Waiting.OVERDUE_NS;
     if (overdue) {
       idle = tightTurns * 10L >= (long) turns * TIGHT_OF_TEN || hasSlept(now - sinceNs);
@@ -76,7 +76,7 @@ public final class TestLoop {
       tightTurns = 0;
       sinceNs = now;
       // Asked only when it matters: the first time costs milliseconds.
-      boolean matters = engine.isLastRank();
+      boolean matters = engine.overdueWaits().isLastRank();
       awakeNs = matters ? ThreadTime.awake() : -1;
       ranNs = matters ? ThreadTime.ran() : 0;
     }

@@ -196,7 +196,7 @@ public final class Waiting {
     // Atomic: a thread that lets it rest must not undo it.
     boolean rested =
         (int) WORDS.getAndSet(words, DOORBELL, DoorbellWord.ARMED) == DoorbellWord.RESTS;
-    boolean settled = engine.armDoorbells();
+    boolean settled = engine.progress().armDoorbells();
     long now = System.nanoTime();
     if (rested || !settled) {
       restedNs = now;
@@ -206,7 +206,7 @@ public final class Waiting {
 
   private void disarm() {
     WORDS.setOpaque(words, DOORBELL, DoorbellWord.LISTENED_TO);
-    engine.disarmDoorbells();
+    engine.progress().disarmDoorbells();
     words[WAITS_AWAKE] = 0;
   }
 
@@ -222,7 +222,7 @@ public final class Waiting {
   public void letRest() {
     if ((int) WORDS.getOpaque(words, DOORBELL) == DoorbellWord.LISTENED_TO
         && WORDS.compareAndSet(words, DOORBELL, DoorbellWord.LISTENED_TO, DoorbellWord.RESTS)) {
-      engine.restDoorbells();
+      engine.progress().restDoorbells();
     }
   }
 
@@ -290,7 +290,7 @@ public final class Waiting {
    */
   public boolean await(Operation operation, long timeoutNs) {
     return Observers.asksForWaits()
-        ? engine.awaitObserved(operation, timeoutNs)
+        ? engine.observer().await(operation, timeoutNs)
         : awaitUnobserved(operation, timeoutNs);
   }
 
@@ -322,7 +322,7 @@ public final class Waiting {
         endedAwake();
         return true;
       }
-      if (engine.progressSeveral()) {
+      if (engine.progress().several()) {
         idle = 0;
         lookedNs = 0;
       } else {
@@ -413,7 +413,7 @@ public final class Waiting {
         Fences.heavyStoreLoad();
         boolean moved;
         do {
-          moved = engine.progressBeforeParking() || operation.helpPeer();
+          moved = engine.progress().beforeParking() || operation.helpPeer();
         } while (moved && !operation.poll());
         if (operation.poll()) {
           return true;
@@ -431,7 +431,7 @@ public final class Waiting {
           overdueNs = 2 * waited;
           operation.overdue();
         }
-        boolean starved = engine.isStarved();
+        boolean starved = engine.progress().isStarved();
         boolean untimed = timeoutNs == Long.MAX_VALUE && mostNs == Long.MAX_VALUE;
         if (untimed && !starved && operation.isWatched()) {
           LockSupport.park(engine);

@@ -12,7 +12,8 @@
  *       what has completed, CountdownOperation counts parts</td></tr>
  *   <tr><td>waiting</td><td>Waiting: spin, yield, park; Spinning, FairYield; TestLoop notices tests
  *       in vain</td></tr>
- *   <tr><td>the engine, as all of these see it</td><td>ProgressEngine, with its EngineLock</td></tr>
+ *   <tr><td>the engine, as all of these see it</td><td>ProgressEngine, with its EngineLock;
+ *       ProgressMaker, OverdueWaitHandler and OperationObserver are what layers above do for it</td></tr>
  * </table>
  */
 @NullMarked

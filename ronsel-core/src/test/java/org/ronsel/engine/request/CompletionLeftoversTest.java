@@ -4,24 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.harness.ThreadRanks;
-import org.ronsel.transport.Transport;
 
 /** What waits for completion, and no longer does, does not pile up. */
 class CompletionLeftoversTest {
-  /** Of a rank that has nobody to talk to. */
-  private final Engine engine =
-      new Engine(
-          0,
-          new Transport[0],
-          peer -> {
-            throw new IllegalStateException("no peer " + peer);
-          },
-          new Doorbell(),
-          ThreadRanks.options(1));
+  private final Engine engine = ThreadRanks.start(1).engine(0);
 
   /** Two threads take turns to wait for an operation among others, each a little longer. */
   @Test
