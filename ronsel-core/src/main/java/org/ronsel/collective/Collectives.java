@@ -140,13 +140,18 @@ public final class Collectives {
   public void barrier() {
     awaitEarlier();
     note(BARRIER);
-    if (selector.isAlwaysDirect(Collective.BARRIER)) {
-      if (Observation.PROFILE) {
-        served(BARRIER);
+    try {
+      if (selector.isAlwaysDirect(Collective.BARRIER)) {
+        if (Observation.PROFILE) {
+          served(BARRIER);
+        }
+        segment.participantInJvm().barrier();
+      } else {
+        make(BARRIER, null);
       }
-      segment.participantInJvm().barrier();
-    } else {
-      make(BARRIER, null);
+    } catch (StackOverflowError overflow) {
+      engine.lock.poisoned = true; // the rank's part of the call is half done
+      throw overflow;
     }
   }
 
@@ -197,7 +202,12 @@ public final class Collectives {
       if (Observation.PROFILE) {
         served(selector.ofOneValue(type, op), type.bytes());
       }
-      return segment.participantInJvm().allReduce(type, bits, op);
+      try {
+        return segment.participantInJvm().allReduce(type, bits, op);
+      } catch (StackOverflowError overflow) {
+        engine.lock.poisoned = true;
+        throw overflow;
+      }
     }
     Object value = takeOne(type);
     op.store(value, 0, bits);
@@ -239,6 +249,9 @@ public final class Collectives {
     } catch (WaitInterruptedException left) {
       leave(staging, null);
       throw left;
+    } catch (StackOverflowError overflow) {
+      engine.lock.poisoned = true;
+      throw overflow;
     }
     if (staging != null) {
       staging.unload();

@@ -78,8 +78,9 @@ public class EngineLock extends LeadingPadding {
   }
 
   /**
-   * Set when an error of the JVM has come in the middle of what the lock guards; never cleared. A
-   * holder sets it by a store, since a call might overflow the stack again. Read without the lock.
+   * Set when an error of the JVM has come in the middle of what the lock guards, or of a collective
+   * operation; never cleared. Set by a store, since a call might overflow the stack again, by the
+   * holder or without the lock; read without it.
    */
   public volatile boolean poisoned;
 
