@@ -442,6 +442,25 @@ class SeveralHostsTest {
     }
   }
 
+  /** Its peer is in order, and not to blame. */
+  @Test
+  void aRankThatMayOpenNoMoreFilesIsToldSo() throws Exception {
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            2,
+            HOSTS,
+            FakeShell.in(folder, "ulimit -n 200; sh -c \"$*\"").option(),
+            "-J-XX:-MaxFDLimit",
+            "-J-Dronsel.tcp.connect=1",
+            Job.program("NoFiles"));
+    assertThat(result.out())
+        .contains("class org.ronsel.RonselException OTHER ")
+        .contains("no connection to rank 1: ", "Too many open files", "(ulimit -n)");
+    assertThat(result.err()).contains("ronsel: rank 0 failed: java.lang.IllegalStateException");
+  }
+
   /** As by Ctrl-Z, or by a machine that is suspended; who ended the JVMs are the agents. */
   @ParameterizedTest
   @ValueSource(strings = {"Ready", "Floods"})
