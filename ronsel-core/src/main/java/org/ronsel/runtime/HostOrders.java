@@ -1,10 +1,12 @@
 package org.ronsel.runtime;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.runtime.control.ControlClient;
@@ -13,7 +15,7 @@ import org.ronsel.runtime.control.Frame;
 /** Obeys the launcher: ends this JVM, says what the ranks wait for. */
 final class HostOrders implements ControlClient.Orders {
   /** How long shutdown hooks of the program may take before the JVM is halted. */
-  private static final long GRACE_MS = 1500;
+  private static final long GRACE_NS = TimeUnit.MILLISECONDS.toNanos(1500);
 
   private final Queue<Integer> ended = new ConcurrentLinkedQueue<>();
   private volatile @Nullable LocalJob job;
@@ -119,10 +121,15 @@ final class HostOrders implements ControlClient.Orders {
   }
 
   private void haltAfter(Thread exit, int status) {
-    try {
-      exit.join(GRACE_MS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    long fromNs = System.nanoTime();
+    for (long left = GRACE_NS; left > 0; left = GRACE_NS - (System.nanoTime() - fromNs)) {
+      try {
+        if (exit.join(Duration.ofNanos(left))) {
+          break;
+        }
+      } catch (InterruptedException byTheProgram) {
+        // It may interrupt all threads of its group; the hooks have their time all the same.
+      }
     }
     RankOutput installed = output;
     if (installed != null) {

@@ -115,6 +115,29 @@ class JdkSearchTest {
     assertThat(host.run(ronsel).lines()).containsExactly(allThere + "," + typeThere);
   }
 
+  /** Nor does the script need one; ranks get it as it is. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", "/nowhere"})
+  void aPathWithoutTheCommandsOfTheSystemIsNoObstacle(String path) throws Exception {
+    Path jdk = host.jdk("jdk", "25.0.1");
+    Files.writeString(jdk.resolve("bin/java"), "#!/bin/sh\necho \"$PATH\"; echo \"$@\"\n");
+    host.set("JAVA_HOME", jdk);
+    host.set("PATH", path);
+
+    Outcome outcome = host.run(ronsel, "info");
+
+    assertThat(outcome.lines())
+        .hasSize(2)
+        .startsWith(path)
+        .last()
+        .asString()
+        .endsWith(
+            "-p "
+                + host.home()
+                + "/my programs/ronsel 1/lib -m org.ronsel.launch/org.ronsel.launch.Main info");
+    assertThat(outcome.status()).isZero();
+  }
+
   @Test
   void theScriptWorksThroughLinks() throws Exception {
     host.set("JAVA_HOME", host.jdk("jdk", "25.0.1"));

@@ -78,6 +78,16 @@ class CleanUpTest {
     }
   }
 
+  /** Which may be among the threads that its hooks interrupt. */
+  @Test
+  void whoEndsTheJvmGivesHooksTheirTimeWhoeverIsInterrupted() throws Exception {
+    try (Job job = Job.start("run", "-n", 1, Job.program("InterruptsAtEnd"))) {
+      job.awaitOut("ready");
+      job.signal("TERM");
+      assertThat(job.await().out()).isEqualTo("ready\nhook\n");
+    }
+  }
+
   @Test
   void aSecondSignalEndsRanksWhoseHooksHang() throws Exception {
     try (Job job = Job.start("run", "-n", 1, Job.program("Stubborn"))) {

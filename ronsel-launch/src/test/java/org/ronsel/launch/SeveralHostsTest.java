@@ -12,11 +12,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.launch.agent.HostAgent;
+import org.ronsel.machine.ProcessLife;
 
 /** Jobs over several hosts, by a remote shell that runs everything on this one. */
 class SeveralHostsTest {
@@ -440,6 +442,72 @@ class SeveralHostsTest {
     }
   }
 
+  /** Its peer is in order, and not to blame. */
+  @Test
+  void aRankThatMayOpenNoMoreFilesIsToldSo() throws Exception {
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            2,
+            HOSTS,
+            FakeShell.in(folder, "ulimit -n 200; sh -c \"$*\"").option(),
+            "-J-XX:-MaxFDLimit",
+            "-J-Dronsel.tcp.connect=1",
+            Job.program("NoFiles"));
+    assertThat(result.out())
+        .contains("class org.ronsel.RonselException OTHER ")
+        .contains("no connection to rank 1: ", "Too many open files", "(ulimit -n)");
+    assertThat(result.err()).contains("ronsel: rank 0 failed: java.lang.IllegalStateException");
+  }
+
+  /** As by Ctrl-Z, or by a machine that is suspended; who ended the JVMs are the agents. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Ready", "Floods"})
+  void aLauncherThatWasStoppedForLongSaysSo(String program) throws Exception {
+    FakeShell shell = FakeShell.in(folder);
+    try (Job job =
+        start(Map.of("RONSEL_HOST_TIMEOUT", "2s"), shell, List.of(), Job.program(program))) {
+      job.awaitOut(program.equals("Ready") ? "ready 0" : "xxx");
+      List<ProcessHandle> agents = List.of(shell.agent("a.invalid"), shell.agent("b.invalid"));
+      List<ProcessHandle> all = processes(shell);
+      job.signal("STOP");
+      assertAllEnd(agents);
+      job.signal("CONT");
+      Job.Result result = job.await();
+      assertThat(result.err().lines().filter(line -> !line.startsWith("x")))
+          .singleElement()
+          .asString()
+          .containsPattern(
+              "^ronsel: host [ab].invalid has heard nothing from this launcher for 2s, and has ended"
+                  + " its JVMs: the launcher, or its machine, was stopped or suspended, or the"
+                  + " network failed \\(RONSEL_HOST_TIMEOUT=5m gives it more time, 0 all\\)$");
+      assertThat(result.status()).isEqualTo(1);
+      assertAllEnd(all);
+    }
+  }
+
+  /** They end all the same, though nobody can tell them to. */
+  @Test
+  @Timeout(Job.DEADLINE_S)
+  void theJvmsOfAnAgentThatIsStoppedForLongEnd() throws Exception {
+    FakeShell shell = FakeShell.in(folder);
+    try (Job job = ready(Map.of("RONSEL_HOST_TIMEOUT", "2s"), shell)) {
+      List<ProcessHandle> all = processes(shell);
+      ProcessHandle agent = shell.agent("b.invalid");
+      ProcessHandle jvm = shell.jvms("b.invalid").getFirst();
+      Job.signal(agent.pid(), "STOP");
+      Job.Result result = job.await();
+      assertThat(result.err()).contains("lost host b.invalid: it says nothing any more");
+      assertThat(result.status()).isEqualTo(1);
+      while (!ProcessLife.isEnding(jvm.pid())) { // it stays until its parent takes notice
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+      Job.signal(agent.pid(), "CONT");
+      assertAllEnd(all);
+    }
+  }
+
   /** A stopped agent answers nothing, and its JVMs cannot be told to end. */
   @Test
   void aHostThatIsStuckKeepsTheJobFromNothing() throws Exception {
@@ -652,11 +720,22 @@ class SeveralHostsTest {
 
   /** A job whose ranks wait for each other, one on each host. */
   private static Job ready(FakeShell shell, String... options) throws Exception {
-    Job job =
-        Job.start("run", "-n", 2, HOSTS, List.of(options), shell.option(), Job.program("Ready"));
+    return ready(Map.of(), shell, options);
+  }
+
+  private static Job ready(Map<String, String> environment, FakeShell shell, String... options)
+      throws Exception {
+    Job job = start(environment, shell, List.of(options), Job.program("Ready"));
     job.awaitOut("ready 0");
     job.awaitOut("ready 1");
     return job;
+  }
+
+  private static Job start(
+      Map<String, String> environment, FakeShell shell, List<String> options, Object program)
+      throws IOException {
+    Path here = Path.of("").toAbsolutePath();
+    return Job.start(environment, here, "run", "-n", 2, HOSTS, options, shell.option(), program);
   }
 
   /** Shells, agents and JVMs of both hosts. */

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.IntUnaryOperator;
+import org.ronsel.ErrorClass;
 import org.ronsel.ErrorPlace;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.Ronsel;
@@ -102,7 +103,10 @@ public final class PeerFailures {
             : new ProcessFailedException(
                 ErrorPlace.of(engine.rank()).message("peer " + endpoint + " has failed: " + cause),
                 cause);
-    if (failures.putIfAbsent(endpoint, why) == null && !dead.containsKey(endpoint)) {
+    // Where this process can reach nobody, its peer has not failed.
+    if (failures.putIfAbsent(endpoint, why) == null
+        && !dead.containsKey(endpoint)
+        && why.errorClass() == ErrorClass.PROC_FAILED) {
       unreachable.accept(endpoint, why);
     }
     someFailed = true;

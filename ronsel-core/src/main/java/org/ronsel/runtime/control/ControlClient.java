@@ -34,7 +34,7 @@ public final class ControlClient implements WireUp {
     /** Another JVM of the job has failed, and the others go on. */
     void jvmFailed(int failed, String why);
 
-    /** The launcher is gone: halt, there is no one left to report to. */
+    /** The launcher, or its agent, is gone: halt, there is no one left to report to. */
     void launcherLost();
 
     /**
@@ -56,6 +56,7 @@ public final class ControlClient implements WireUp {
   private final FrameChannel channel;
   private final byte[] secret;
   private final Orders orders;
+  private final SilenceWatch silence;
   private final CompletableFuture<JobSpec> job = new CompletableFuture<>();
   private final CompletableFuture<List<ProgramSpec>> programs = new CompletableFuture<>();
 
@@ -68,10 +69,11 @@ public final class ControlClient implements WireUp {
   /** An answer of a rank that waits for the decision. */
   private record Answer(int rank, Agreements.Key key) {}
 
-  private ControlClient(FrameChannel channel, byte[] secret, Orders orders) {
+  private ControlClient(FrameChannel channel, byte[] secret, Orders orders, SilenceWatch silence) {
     this.channel = channel;
     this.secret = secret.clone();
     this.orders = orders;
+    this.silence = silence;
   }
 
   /**
@@ -83,11 +85,12 @@ public final class ControlClient implements WireUp {
    */
   public static ControlClient connect(
       InetAddress host, int port, byte[] secret, int jvm, Orders orders) throws IOException {
+    SilenceWatch silence = new SilenceWatch(orders::launcherLost);
     for (int pauseMs = 1; ; pauseMs++) {
       Socket socket = new Socket(host, port); // refused once the launcher is gone
       try {
         FrameChannel channel = FrameChannel.connect(socket, secret, jvm);
-        ControlClient client = new ControlClient(channel, secret, orders);
+        ControlClient client = new ControlClient(channel, secret, orders, silence);
         channel.send(
             new Frame.Hello(
                 jvm, ProcessHandle.current().pid(), System.getProperty("java.version")));
@@ -253,7 +256,12 @@ public final class ControlClient implements WireUp {
   }
 
   private void obey(Frame frame) throws IOException {
+    silence.heard();
     switch (frame) {
+      case Frame.Ping f -> {
+        silence.begin(f.everyMs());
+        channel.send(new Frame.Pong());
+      }
       case Frame.Job f -> job.complete(f.spec());
       case Frame.Programs f -> programs.complete(f.programs());
       case Frame.Gathered f -> gathered.add(f.all());

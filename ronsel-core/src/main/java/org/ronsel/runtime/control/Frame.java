@@ -133,6 +133,16 @@ public sealed interface Frame {
   /** Down: a JVM of the job has failed, with its ranks, and the others go on. */
   record JvmFailed(int jvm, String why) implements Frame {}
 
+  /**
+   * Down, from the agent of a host: it lives, and comes again when it has been answered.
+   *
+   * @param everyMs milliseconds between two of them
+   */
+  record Ping(int everyMs) implements Frame {}
+
+  /** Up, answer to {@link Ping}. */
+  record Pong() implements Frame {}
+
   /** Down: end at once with this status. */
   record Kill(int status) implements Frame {}
 

@@ -13,7 +13,7 @@ import org.ronsel.job.WaitReport;
  */
 public final class FrameCodec {
   /** Version of the frames; both ends must have the same. */
-  public static final int VERSION = 5;
+  public static final int VERSION = 6;
 
   /** Upper bound of the length of a frame in bytes. */
   public static final int MAX_LENGTH = 64 << 20;
@@ -63,6 +63,8 @@ public final class FrameCodec {
       case Frame.LastCall f -> out.int8(19).int32(f.rank());
       case Frame.Unreachable f -> out.int8(20).int32(f.jvm()).text(f.why());
       case Frame.JvmFailed f -> out.int8(21).int32(f.jvm()).text(f.why());
+      case Frame.Ping f -> out.int8(22).int32(f.everyMs());
+      case Frame.Pong f -> out.int8(23);
     }
     return out.toBytes();
   }
@@ -117,6 +119,8 @@ public final class FrameCodec {
           case 19 -> new Frame.LastCall(in.int32());
           case 20 -> new Frame.Unreachable(in.int32(), in.text());
           case 21 -> new Frame.JvmFailed(in.int32(), in.text());
+          case 22 -> new Frame.Ping(in.int32());
+          case 23 -> new Frame.Pong();
           default -> throw new MalformedFrameException("no frame of type " + type);
         };
     in.end();

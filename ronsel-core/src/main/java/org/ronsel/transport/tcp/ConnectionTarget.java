@@ -1,6 +1,7 @@
 package org.ronsel.transport.tcp;
 
 import java.nio.channels.SelectionKey;
+import org.ronsel.ErrorClass;
 
 /** The purpose of a connection that is being made; used by the selector's thread. */
 interface ConnectionTarget {
@@ -23,6 +24,11 @@ interface ConnectionTarget {
    */
   void made(Connection connection, SelectionKey key);
 
-  /** The connection cannot be made. */
-  void failed(String why);
+  /**
+   * The connection cannot be made.
+   *
+   * @param errorClass {@code PROC_FAILED} if the peer cannot be reached, another one if this
+   *     process can make no connection at all
+   */
+  void failed(ErrorClass errorClass, String why);
 }

@@ -3,6 +3,7 @@ package org.ronsel.transport.tcp;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
+import org.ronsel.ErrorClass;
 import org.ronsel.transport.JobShape;
 
 /** A further connection for data of long messages to a peer. */
@@ -61,7 +62,7 @@ final class FurtherTarget implements ConnectionTarget {
 
   /** The first connection does. */
   @Override
-  public void failed(String why) {
+  public void failed(ErrorClass errorClass, String why) {
     JobShape shape = selector.context.shape();
     selector.cannotWiden(shape.jvmOf(link.peer()), why);
   }

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.util.ArrayList;
 import java.util.List;
+import org.ronsel.ErrorClass;
 import org.ronsel.machine.Pulse;
 import org.ronsel.transport.JobShape;
 
@@ -142,6 +143,7 @@ final class JvmWatch implements ConnectionTarget {
     heardNs = pulse.heardNs(heardNs);
     if (pulse.isTooLong(heardNs)) {
       lose(
+          ErrorClass.PROC_FAILED,
           "nothing has been heard of its JVM for "
               + silenceNs / 1_000_000_000
               + " s; is its host still there, and the network?");
@@ -150,17 +152,17 @@ final class JvmWatch implements ConnectionTarget {
 
   /** This side's connection cannot be made; that of the other will do. */
   @Override
-  public void failed(String why) {
+  public void failed(ErrorClass errorClass, String why) {
     dialling = false;
     if (connections.isEmpty()) {
-      lose(why);
+      lose(errorClass, why);
     }
   }
 
-  private void lose(String why) {
+  private void lose(ErrorClass errorClass, String why) {
     lost = true;
     connections.forEach(TcpSelector::hangUp);
     connections.clear();
-    selector.host.lost(jvm, why);
+    selector.host.lost(jvm, errorClass, why);
   }
 }

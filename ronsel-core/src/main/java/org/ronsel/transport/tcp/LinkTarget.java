@@ -1,6 +1,7 @@
 package org.ronsel.transport.tcp;
 
 import java.nio.channels.SelectionKey;
+import org.ronsel.ErrorClass;
 
 /** A link, whose peer may be about to make the connection as well. */
 record LinkTarget(TcpSelector by, TcpLink link) implements ConnectionTarget {
@@ -32,7 +33,7 @@ record LinkTarget(TcpSelector by, TcpLink link) implements ConnectionTarget {
   }
 
   @Override
-  public void failed(String why) {
-    link.failed(why);
+  public void failed(ErrorClass errorClass, String why) {
+    link.failed(errorClass, why);
   }
 }

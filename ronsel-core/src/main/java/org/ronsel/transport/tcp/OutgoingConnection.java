@@ -7,6 +7,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.ProcessLimits;
 
@@ -166,6 +167,7 @@ final class OutgoingConnection implements SelectedChannel {
       selector.forget(this);
       TcpSelector.hangUp(channel);
       target.failed(
+          ProcessLimits.isOfFiles(lastFailure) ? ErrorClass.OTHER : ErrorClass.PROC_FAILED,
           "cannot connect to "
               + NetworkChoice.text(address.getAddress())
               + " port "

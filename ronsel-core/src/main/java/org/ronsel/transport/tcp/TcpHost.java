@@ -134,10 +134,10 @@ final class TcpHost implements JvmTransport {
     return rank >= 0 && rank < shape.endpoints() && shape.jvmOf(rank) != context.jvm();
   }
 
-  /** Another JVM is not there any more: all its ranks have failed. */
-  void lost(int jvm, String why) {
+  /** There is no way to another JVM any more: all its ranks have failed, or as the class says. */
+  void lost(int jvm, ErrorClass errorClass, String why) {
     for (TcpTransport transport : transports) {
-      transport.lost(peer -> shape.jvmOf(peer) == jvm, why);
+      transport.lost(peer -> shape.jvmOf(peer) == jvm, errorClass, why);
     }
   }
 

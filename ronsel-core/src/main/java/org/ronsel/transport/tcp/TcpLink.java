@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
 import org.ronsel.ErrorPlace;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
@@ -241,9 +242,19 @@ final class TcpLink implements Link {
 
   /** The connection cannot be made, or has ended; any thread. */
   void failed(String why) {
+    failed(ErrorClass.PROC_FAILED, why);
+  }
+
+  /** As {@link #failed(String)}, for what is not the peer's failure with a class of its own. */
+  void failed(ErrorClass errorClass, String why) {
     failed(
-        new ProcessFailedException(
-            ErrorPlace.of(rank).message("rank " + peer + " is lost: " + why)));
+        errorClass == ErrorClass.PROC_FAILED
+            ? new ProcessFailedException(
+                ErrorPlace.of(rank).message("rank " + peer + " is lost: " + why))
+            : new RonselException(
+                errorClass,
+                ErrorPlace.of(rank).message("no connection to rank " + peer + ": " + why),
+                null));
   }
 
   /** The peer has failed; any thread. */

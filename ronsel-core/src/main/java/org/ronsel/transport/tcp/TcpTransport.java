@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.LocalRank;
@@ -240,10 +241,10 @@ final class TcpTransport implements Transport {
   }
 
   /** Peers are lost. */
-  void lost(IntPredicate which, String why) {
+  void lost(IntPredicate which, ErrorClass errorClass, String why) {
     for (TcpLink link : allLinks) {
       if (which.test(link.peer())) {
-        link.failed(why);
+        link.failed(errorClass, why);
       }
     }
   }

@@ -60,6 +60,8 @@ class FrameCodecTest {
         new Frame.Profile(1, 5, List.of(), List.of(new ServedRow("allReduce", "ring", 3, 8, 1024))),
         new Frame.OutOfMemory(-1, MemoryShortage.THREADS, 50_331_648),
         new Frame.Lost("a line"),
+        new Frame.Ping(5000),
+        new Frame.Pong(),
         new Frame.Kill(137),
         new Frame.End());
   }

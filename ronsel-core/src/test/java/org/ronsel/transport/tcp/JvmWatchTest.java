@@ -7,6 +7,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import org.junit.jupiter.api.Test;
+import org.ronsel.ErrorClass;
 
 /** Two JVMs that connect to each other at the same time, to watch each other. */
 class JvmWatchTest {
@@ -44,7 +45,7 @@ class JvmWatchTest {
       JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, 0);
       assertThat(watch.begins()).isTrue();
       connection(selector, watch::accepted);
-      watch.failed("a firewall is between them");
+      watch.failed(ErrorClass.PROC_FAILED, "a firewall is between them");
       assertThat(link.hasFailed()).isFalse();
       selector.keys().forEach(key -> TcpSelector.hangUp(key.channel()));
     }

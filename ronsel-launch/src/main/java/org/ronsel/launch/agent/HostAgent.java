@@ -72,10 +72,18 @@ public final class HostAgent {
   private final AtomicInteger silentLooks = new AtomicInteger();
   private final AtomicBoolean ending = new AtomicBoolean();
 
+  /** JVMs that have answered the last ping. */
+  private final Set<Integer> answered = ConcurrentHashMap.newKeySet();
+
   private final AgentFiles files = new AgentFiles(this::tell);
   private final ShellRelay relay;
 
   private volatile int pingMs = FIRST_PING_MS;
+
+  /**
+   * Whether what happens to JVMs is no longer reported, as it follows from what this agent does.
+   */
+  private volatile boolean mute;
 
   private HostAgent(HostChannel channel) {
     this.channel = channel;
@@ -133,8 +141,8 @@ public final class HostAgent {
     return job == null || step == null ? "" : job + "." + step;
   }
 
-  private static void daemon(String what, Runnable body) {
-    Thread.ofPlatform().daemon().name("ronsel-" + what).start(body);
+  private static Thread daemon(String what, Runnable body) {
+    return Thread.ofPlatform().daemon().name("ronsel-" + what).start(body);
   }
 
   /** Ends this process and all processes that it has started. */
@@ -142,6 +150,7 @@ public final class HostAgent {
     if (!ending.compareAndSet(false, true)) {
       return;
     }
+    mute = true;
     relay.close();
     jvms.values().forEach(JvmProcess::kill);
     for (LocalJvm jvm : jvms.values()) {
@@ -164,18 +173,41 @@ public final class HostAgent {
   }
 
   /**
-   * Ends this process when no frame has arrived from the launcher for long: its host, or the
-   * network, is down.
+   * Ends this process when no frame has arrived from the launcher for long: it was stopped, or its
+   * host, or the network, is down.
    */
   private void watch() {
     try {
       while (silentLooks.incrementAndGet() <= SILENT_LOOKS) {
         TimeUnit.MILLISECONDS.sleep(pingMs);
       }
+      mute = true;
+      // It may go on one day. A connection that is full takes nothing.
+      daemon("unheard", () -> tell(new HostFrame.Unheard())).join(END_WITHIN_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
     end();
+  }
+
+  /**
+   * Tells the JVMs that this process lives. A JVM that was stopped gets one ping, not so many that
+   * its connection is full.
+   */
+  private void pingJvms() {
+    try {
+      while (true) {
+        TimeUnit.MILLISECONDS.sleep(pingMs);
+        connected.forEach(
+            (jvm, to) -> {
+              if (answered.remove(jvm)) {
+                pass(new Frame.Ping(pingMs), to);
+              }
+            });
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Sends pings to the launcher, on another thread, as sending may block. */
@@ -203,6 +235,7 @@ public final class HostAgent {
       case HostFrame.Files f -> {
         pingMs = Math.max(1, f.pingMs());
         daemon("pings", this::ping);
+        daemon("jvm-pings", this::pingJvms);
         files.add(f);
       }
       case HostFrame.Hashes f -> files.add(f);
@@ -310,11 +343,16 @@ public final class HostAgent {
 
   /** Reports events of the JVMs to the launcher. */
   private void tell(Event event) {
+    if (mute) {
+      return;
+    }
     switch (event) {
       case Event.Connected e -> {
+        pass(new Frame.Ping(pingMs), e.channel());
         connected.put(e.jvm(), e.channel());
         tell(new HostFrame.Connected(e.jvm()));
       }
+      case Event.Received(int jvm, Frame.Pong pong) -> answered.add(jvm);
       case Event.Received e -> tell(new HostFrame.Control(e.jvm(), e.frame()));
       case Event.Disconnected e -> {
         connected.remove(e.jvm());

@@ -95,6 +95,11 @@ public final class HostConnection implements Launcher {
    */
   private volatile boolean givenUp;
 
+  /**
+   * Number of checks for which the agent may still end because this process was stopped for long.
+   */
+  private volatile int looksSinceStop;
+
   /** Whether the agent is there. */
   private volatile boolean answered;
 
@@ -244,10 +249,15 @@ public final class HostConnection implements Launcher {
   private void watch() {
     try {
       while (silentLooks.incrementAndGet() <= HostAgent.SILENT_LOOKS) {
+        long lookedNs = System.nanoTime();
         TimeUnit.MILLISECONDS.sleep(settings.pingMs());
         if (over.get()) {
           return;
         }
+        looksSinceStop =
+            System.nanoTime() - lookedNs >= settings.silence().toNanos()
+                ? HostAgent.SILENT_LOOKS
+                : Math.max(0, looksSinceStop - 1);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -332,6 +342,7 @@ public final class HostConnection implements Launcher {
       case HostFrame.ShellOutput f -> shells.of(f.shell()).received(f);
       case HostFrame.ShellTaken f -> shells.of(f.shell()).received(f);
       case HostFrame.ShellEnded f -> shells.of(f.shell()).received(f);
+      case HostFrame.Unheard f -> refuse(unheard());
       case HostFrame.Ping f -> {
         // Its arrival is its only purpose.
       }
@@ -468,10 +479,22 @@ public final class HostConnection implements Launcher {
     if (why != null) {
       return why;
     }
+    if (looksSinceStop > 0) {
+      return unheard(); // its last frame may not have come through
+    }
     if (parent != null && parent.over.get()) {
       return "lost host " + name + ", which was reached from " + parent.name;
     }
     return HostTrouble.words(name, answered, status, said.lines());
+  }
+
+  private String unheard() {
+    return "host "
+        + name
+        + " has heard nothing from this launcher for "
+        + Durations.seconds(settings.silence())
+        + ", and has ended its JVMs: the launcher, or its machine, was stopped or suspended, or the"
+        + " network failed (RONSEL_HOST_TIMEOUT=5m gives it more time, 0 all)";
   }
 
   /** Whether the parent could not log in to this host, which the launcher perhaps can. */

@@ -1,7 +1,9 @@
 package org.ronsel.launch.connection;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.agent.HostAgent;
 
 /**
  * The settings that all hosts of a job share, except the launcher's.
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param network value of {@code --net}, or null
  * @param needed files that the job needs, which may still be searched for
  * @param limits the bounds of the cache of files there
- * @param pingMs longest time between two frames to an agent, in milliseconds
+ * @param silence time without a frame after which the other end of a connection is lost
  */
 public record HostSettings(
     AgentCommand agent,
@@ -19,9 +21,14 @@ public record HostSettings(
     @Nullable String network,
     CompletableFuture<NeededFiles> needed,
     FileLimits limits,
-    int pingMs) {
+    Duration silence) {
   /** Copies the secret. */
   public HostSettings {
     secret = secret.clone();
+  }
+
+  /** Longest time between two frames to an agent, and from one, in milliseconds. */
+  int pingMs() {
+    return HostAgent.pingMs(silence);
   }
 }

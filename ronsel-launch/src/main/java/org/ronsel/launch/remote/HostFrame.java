@@ -201,6 +201,9 @@ public sealed interface HostFrame {
   /** Up and down: the sender is alive. */
   record Ping() implements HostFrame {}
 
+  /** Up, last: nothing has come from the launcher for so long that the agent ends its JVMs. */
+  record Unheard() implements HostFrame {}
+
   /** Down, last: end. */
   record End() implements HostFrame {}
 

@@ -13,7 +13,7 @@ import org.ronsel.runtime.control.MalformedFrameException;
 /** Frames between launcher and agent as bytes, in the form of {@link FrameCodec}. */
 public final class HostFrameCodec {
   /** Version of the frames, those within them included; both ends must have the same. */
-  public static final int VERSION = 1000 * FrameCodec.VERSION + 4;
+  public static final int VERSION = 1000 * FrameCodec.VERSION + 5;
 
   /** Upper bound of the length of a frame in bytes. */
   public static final int MAX_LENGTH = FrameCodec.MAX_LENGTH + 64;
@@ -69,6 +69,7 @@ public final class HostFrameCodec {
           out.int8(29).int32(f.shell()).int8(f.stream().ordinal()).int32(f.bytes());
       case HostFrame.ShellEnded f -> out.int8(30).int32(f.shell()).int32(f.status());
       case HostFrame.KillShell f -> out.int8(31).int32(f.shell());
+      case HostFrame.Unheard f -> out.int8(32);
     }
     return out.toBytes();
   }
@@ -124,6 +125,7 @@ public final class HostFrameCodec {
               new HostFrame.ShellTaken(in.int32(), in.numbered(HostFrame.Stream.class), in.int32());
           case 30 -> new HostFrame.ShellEnded(in.int32(), in.int32());
           case 31 -> new HostFrame.KillShell(in.int32());
+          case 32 -> new HostFrame.Unheard();
           default -> throw new MalformedFrameException("no frame of type " + type);
         };
     in.end();

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.agent.HostAgent;
 import org.ronsel.launch.connection.AgentCommand;
 import org.ronsel.launch.connection.FileLimits;
 import org.ronsel.launch.connection.HostConnection;
@@ -59,7 +58,7 @@ final class Launchers {
             options.reach().network(),
             needed,
             FileLimits.ofEnvironment(),
-            HostAgent.pingMs(StartUp.hostTimeout()));
+            StartUp.hostTimeout());
     Thread.ofPlatform().daemon().name("ronsel-needed").start(() -> find(plan, needed));
     Map<String, Launcher> byHost = new HashMap<>();
     List<HostConnection> remote = new ArrayList<>();

@@ -68,6 +68,7 @@ class HostFrameCodecTest {
         new HostFrame.AskLeaving(5),
         new HostFrame.Leaving(5, List.of(1, 2)),
         new HostFrame.Ping(),
+        new HostFrame.Unheard(),
         new HostFrame.End());
   }
 
