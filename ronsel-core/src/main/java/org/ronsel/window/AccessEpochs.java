@@ -142,10 +142,10 @@ final class AccessEpochs {
 
   // ---- fences ----
 
-  /** Checks that a fence may be called. */
-  void checkFence() {
+  /** Checks that a call may make a fence. */
+  void checkFence(String call) {
     if (mode != Mode.NONE && mode != Mode.FENCE || holdsLocks()) {
-      throw wrong("fence", "this rank is in " + inWhat());
+      throw wrong(call, "this rank is in " + inWhat());
     }
   }
 

@@ -325,19 +325,18 @@ final class RankWindow implements Window, Caller {
   public void fence(Assertion... assertions) {
     checkOpen("fence");
     RonselException late =
-        fence(arguments.assertions("fence", assertions, EpochArguments.OF_FENCES));
+        fence("fence", arguments.assertions("fence", assertions, EpochArguments.OF_FENCES));
     if (late != null) {
       throw raise(late);
     }
   }
 
   /** Fences, and returns what has failed but has not kept the ranks from it. */
-  private @Nullable RonselException fence(Set<Assertion> all) {
-    String call = "fence";
+  private @Nullable RonselException fence(String call, Set<Assertion> all) {
     if (!all.contains(Assertion.NO_SUCCEED)) {
       arguments.checkAllowed(call, Epochs.FENCE); // otherwise the fence begins no epoch
     }
-    access.checkFence();
+    access.checkFence(call);
     if (exposure.isOpen()) {
       throw raise(
           new InvalidArgumentException(
@@ -370,7 +369,7 @@ final class RankWindow implements Window, Caller {
   /** See {@link UntypedWindow#free}. */
   @Nullable RonselException free() {
     checkOpen("free");
-    RonselException late = fence(EnumSet.of(Assertion.NO_SUCCEED));
+    RonselException late = fence("free", EnumSet.of(Assertion.NO_SUCCEED));
     close();
     return late == null ? null : raise(late);
   }
