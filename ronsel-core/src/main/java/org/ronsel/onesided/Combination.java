@@ -36,8 +36,8 @@ public record Combination(
   private static final @Nullable Combination[] KNOWN = new Combination[FORMS * OPS.size() * TYPES];
 
   /**
-   * The combination for an operator on elements of a datatype, or null where it is not defined; NO_OP
-   * on elements without data.
+   * The combination for an operator on elements of a datatype, or null where it is not defined;
+   * NO_OP on elements without data.
    */
   public static @Nullable Combination of(Op op, Datatype<?> of) {
     if (!OPS.contains(op)) {
