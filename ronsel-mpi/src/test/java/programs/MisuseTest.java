@@ -13,6 +13,7 @@ import mpi.CartComm;
 import mpi.Cartcomm;
 import mpi.Comm;
 import mpi.Datatype;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Op;
@@ -326,6 +327,45 @@ class MisuseTest {
     assertFails(
         "Pack: offset 0 and count 16 lie outside packed",
         () -> MPI.COMM_SELF.Pack(new int[4], 0, 4, MPI.INT, new byte[3], 0));
+  }
+
+  @Test
+  void callsThatDifferHaveTheirNamesInTheSpellingOfTheProgram() {
+    assertDiffer(
+        "Barrier", Intracomm::Barrier, "Bcast", world -> world.Bcast(one(), 0, 1, MPI.INT, 0));
+    assertDiffer(
+        "barrier", Intracomm::barrier, "bcast", world -> world.bcast(one(), 1, MPI.INT, 0));
+    assertDiffer(
+        "Allgather",
+        world -> world.Allgather(one(), 0, 1, MPI.INT, new int[2], 0, 1, MPI.INT),
+        "Allreduce",
+        world -> world.Allreduce(one(), 0, one(), 0, 1, MPI.INT, MPI.MAX));
+  }
+
+  private static int[] one() {
+    return new int[1];
+  }
+
+  @FunctionalInterface
+  private interface OnWorld {
+    void call(Intracomm world) throws Exception;
+  }
+
+  /** Fails unless different calls of two ranks fail with their names, each on the rank itself. */
+  private static void assertDiffer(String name, OnWorld first, String other, OnWorld second) {
+    Ronsel.run(
+        2,
+        world -> {
+          MPI.Init(new String[0]);
+          boolean isFirst = world.rank() == 0;
+          Intracomm comm = MPI.COMM_WORLD.dup();
+          assertThatThrownBy(() -> (isFirst ? first : second).call(comm))
+              .isInstanceOf(MPIException.class)
+              .hasMessageContaining(isFirst ? name : other)
+              .message()
+              .doesNotContainIgnoringCase("broadcast");
+          MPI.Finalize();
+        });
   }
 
   /** An object that can be sent and not received. */
