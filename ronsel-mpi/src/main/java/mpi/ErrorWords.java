@@ -96,6 +96,8 @@ final class ErrorWords {
               + (openMpi
                   ? "createCart, createGraph or createDistGraph"
                   : "Create_cart or Create_graph");
+      case END_FENCES -> "fence(MPI.MODE_NOSUCCEED) ends it"; // only Open MPI has windows
+      case AWAIT_COMPLETION -> "call waitFor before";
       case MERGE -> (openMpi ? "merge" : "Merge") + " makes an intra-communicator of both groups";
     };
   }

@@ -427,6 +427,32 @@ class MisuseTest {
   }
 
   @Test
+  void aWindowInAnotherEpochIsToldHowToEndIt() {
+    assertAdvises(
+        "rank 0, lockAll: this rank is in an epoch between fences; fence(MPI.MODE_NOSUCCEED) ends it",
+        () -> inEpochOfFences(window -> window.lockAll(0)));
+    assertAdvises(
+        "rank 0, post: this rank has posted already; call waitFor before",
+        () -> inEpochOfFences(window -> window.post(MPI.GROUP_EMPTY, 0)));
+    assertAdvises(
+        "rank 0, free: this rank has posted; call waitFor before",
+        () -> inEpochOfFences(Win::free));
+  }
+
+  private interface OnWindow {
+    void call(Win window) throws Exception;
+  }
+
+  /** Makes a call on a window that is in an epoch of a fence and in one of a post. */
+  private static void inEpochOfFences(OnWindow call) throws Exception {
+    Win window = new Win(MPI.newIntBuffer(4), 4, 1, MPI.INFO_NULL, MPI.COMM_SELF);
+    window.fence(0);
+    window.put(MPI.newIntBuffer(1), 1, MPI.INT, 0, 0, 1, MPI.INT);
+    window.post(MPI.GROUP_EMPTY, 0);
+    call.call(window);
+  }
+
+  @Test
   void packedObjectsThatAreNotThereAreRefused() {
     Object[] out = new Object[1];
     assertFails(

@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Advice;
 import org.ronsel.AttributeKey;
 import org.ronsel.CheckException;
 import org.ronsel.ClosedException;
@@ -340,7 +341,8 @@ final class RankWindow implements Window, Caller {
     if (exposure.isOpen()) {
       throw raise(
           new InvalidArgumentException(
-              ErrorClass.RMA_SYNC, place(call).message("this rank has posted; call await before")));
+              ErrorClass.RMA_SYNC,
+              place(call).message("this rank has posted", Advice.AWAIT_COMPLETION)));
     }
     RonselException failure =
         all.contains(Assertion.NO_PRECEDE) ? null : completions.flushOpened(call);

@@ -67,7 +67,7 @@ final class WindowErrorScenarios {
 
       window.fence(Assertion.NO_PRECEDE);
       window.put(one, to, 1);
-      String end = "which fence(Assertion.NO_SUCCEED) ends";
+      String end = "; fence(Assertion.NO_SUCCEED) ends it";
       refused(sync, () -> window.lockAll(), "between fences", end);
       refused(sync, () -> window.lock(LockType.SHARED, to), "between fences", end);
       refused(sync, () -> window.start(Group.EMPTY), "between fences", end);
