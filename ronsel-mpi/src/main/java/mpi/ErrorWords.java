@@ -12,8 +12,8 @@ import org.ronsel.RonselException;
 
 /**
  * The words of an error of Ronsel for a program of this package, composed of the parts of its
- * message: the call has the name by which the program has called it, and advice names what there is
- * here.
+ * message: calls have the names by which the program has called them, and advice names what there
+ * is here.
  */
 final class ErrorWords {
   /** Classes whose errors may be those of an earlier call, which keeps its name. */
@@ -36,11 +36,12 @@ final class ErrorWords {
 
   private static String words(ErrorMessage message, String reason) {
     ProgramCall call = ProgramCall.now();
+    boolean openMpi = call.isInSpellingOfOpenMpi();
     Advice advice = message.advice();
     return ErrorMessage.compose(
         place(message.place(), call),
-        reason,
-        advice == null ? null : words(advice, call.isInSpellingOfOpenMpi()));
+        OperationNames.words(reason, openMpi),
+        advice == null ? null : words(advice, openMpi));
   }
 
   // ---- the call ----
@@ -95,6 +96,8 @@ final class ErrorWords {
               + (openMpi
                   ? "createCart, createGraph or createDistGraph"
                   : "Create_cart or Create_graph");
+      case END_FENCES -> "fence(MPI.MODE_NOSUCCEED) ends it"; // only Open MPI has windows
+      case AWAIT_COMPLETION -> "call waitFor before";
       case MERGE -> (openMpi ? "merge" : "Merge") + " makes an intra-communicator of both groups";
     };
   }

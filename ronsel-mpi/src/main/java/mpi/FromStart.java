@@ -19,16 +19,21 @@ record FromStart(Combination operator) implements Combination {
     Object left = copy(in, inOffset, length);
     Object right = copy(inout, inoutOffset, length);
     operator.combine(left, 0, right, 0, count, type);
-    System.arraycopy(right, 0, inout, inoutOffset, length);
+    System.arraycopy(right, 0, inout, inoutOffset, present(inout, inoutOffset, length));
   }
 
   private static boolean isAll(Object array, int offset, int length) {
     return offset == 0 && Array.getLength(array) == length;
   }
 
+  /** How much of the operands an array has, which may end before the extent of the last does. */
+  private static int present(Object array, int offset, int length) {
+    return Math.min(length, Array.getLength(array) - offset);
+  }
+
   private static Object copy(Object array, int offset, int length) {
     Object copy = Array.newInstance(array.getClass().componentType(), length);
-    System.arraycopy(array, offset, copy, 0, length);
+    System.arraycopy(array, offset, copy, 0, present(array, offset, length));
     return copy;
   }
 }

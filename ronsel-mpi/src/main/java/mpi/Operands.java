@@ -34,7 +34,7 @@ final class Operands {
   private static Object read(BaseType base, Object from, long offset, int length) {
     if (base == BaseType.BOOLEAN) {
       boolean[] array = new boolean[length];
-      for (int i = 0; i < length; i++) {
+      for (int i = 0; i < length && offset + i < bytes(from); i++) {
         array[i] = readBoolean(from, offset + i);
       }
       return array;
@@ -46,13 +46,14 @@ final class Operands {
 
   private static void write(Object array, Object to, long offset, int length) {
     if (array instanceof boolean[] booleans) {
-      for (int i = 0; i < length; i++) {
+      for (int i = 0; i < length && offset + i < bytes(to); i++) {
         writeBoolean(to, offset + i, booleans[i]);
       }
       return;
     }
     MemorySegment from = segment(array);
-    part(to, offset, from.byteSize()).copyFrom(from);
+    MemorySegment place = part(to, offset, from.byteSize());
+    place.copyFrom(from.asSlice(0, place.byteSize()));
   }
 
   private static boolean readBoolean(Object from, long at) {
@@ -69,9 +70,14 @@ final class Operands {
     }
   }
 
-  private static MemorySegment part(Object base, long offset, long bytes) {
+  /**
+   * Bytes of an array or a segment, as far as it has them: it may end before the extent of the last
+   * element does.
+   */
+  static MemorySegment part(Object base, long offset, long bytes) {
+    MemorySegment all = segment(base);
     long start = base instanceof MemorySegment ? offset : offset * unit(base);
-    return segment(base).asSlice(start, bytes);
+    return all.asSlice(start, Math.min(bytes, all.byteSize() - start));
   }
 
   private static Object newArray(BaseType base, int length) {

@@ -28,12 +28,10 @@ final class UserReduction implements Combination {
     int bytes = count * type.Extent() * type.base.bytes();
     ByteBuffer left = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     ByteBuffer right = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
-    MemorySegment result =
-        Operands.segment(inout).asSlice((long) inoutOffset * Operands.unit(inout), bytes);
-    MemorySegment.ofBuffer(left)
-        .copyFrom(Operands.segment(in).asSlice((long) inOffset * Operands.unit(in), bytes));
+    MemorySegment result = Operands.part(inout, inoutOffset, bytes);
+    MemorySegment.ofBuffer(left).copyFrom(Operands.part(in, inOffset, bytes));
     MemorySegment.ofBuffer(right).copyFrom(result);
     function.call(left, right, count, type);
-    result.copyFrom(MemorySegment.ofArray(right.array()));
+    result.copyFrom(MemorySegment.ofArray(right.array()).asSlice(0, result.byteSize()));
   }
 }

@@ -13,6 +13,7 @@ import mpi.CartComm;
 import mpi.Cartcomm;
 import mpi.Comm;
 import mpi.Datatype;
+import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Op;
@@ -328,6 +329,45 @@ class MisuseTest {
         () -> MPI.COMM_SELF.Pack(new int[4], 0, 4, MPI.INT, new byte[3], 0));
   }
 
+  @Test
+  void callsThatDifferHaveTheirNamesInTheSpellingOfTheProgram() {
+    assertDiffer(
+        "Barrier", Intracomm::Barrier, "Bcast", world -> world.Bcast(one(), 0, 1, MPI.INT, 0));
+    assertDiffer(
+        "barrier", Intracomm::barrier, "bcast", world -> world.bcast(one(), 1, MPI.INT, 0));
+    assertDiffer(
+        "Allgather",
+        world -> world.Allgather(one(), 0, 1, MPI.INT, new int[2], 0, 1, MPI.INT),
+        "Allreduce",
+        world -> world.Allreduce(one(), 0, one(), 0, 1, MPI.INT, MPI.MAX));
+  }
+
+  private static int[] one() {
+    return new int[1];
+  }
+
+  @FunctionalInterface
+  private interface OnWorld {
+    void call(Intracomm world) throws Exception;
+  }
+
+  /** Fails unless different calls of two ranks fail with their names, each on the rank itself. */
+  private static void assertDiffer(String name, OnWorld first, String other, OnWorld second) {
+    Ronsel.run(
+        2,
+        world -> {
+          MPI.Init(new String[0]);
+          boolean isFirst = world.rank() == 0;
+          Intracomm comm = MPI.COMM_WORLD.dup();
+          assertThatThrownBy(() -> (isFirst ? first : second).call(comm))
+              .isInstanceOf(MPIException.class)
+              .hasMessageContaining(isFirst ? name : other)
+              .message()
+              .doesNotContainIgnoringCase("broadcast");
+          MPI.Finalize();
+        });
+  }
+
   /** An object that can be sent and not received. */
   private static final class Unreadable implements Serializable {
     private static final long serialVersionUID = 1L;
@@ -384,6 +424,32 @@ class MisuseTest {
           MPI.COMM_SELF.Isend(new int[1], 0, 1, MPI.INT, 0, 3);
           MPI.COMM_SELF.Recv(new Object[1], 0, 1, MPI.OBJECT, 0, 3);
         });
+  }
+
+  @Test
+  void aWindowInAnotherEpochIsToldHowToEndIt() {
+    assertAdvises(
+        "rank 0, lockAll: this rank is in an epoch between fences; fence(MPI.MODE_NOSUCCEED) ends it",
+        () -> inEpochOfFences(window -> window.lockAll(0)));
+    assertAdvises(
+        "rank 0, post: this rank has posted already; call waitFor before",
+        () -> inEpochOfFences(window -> window.post(MPI.GROUP_EMPTY, 0)));
+    assertAdvises(
+        "rank 0, free: this rank has posted; call waitFor before",
+        () -> inEpochOfFences(Win::free));
+  }
+
+  private interface OnWindow {
+    void call(Win window) throws Exception;
+  }
+
+  /** Makes a call on a window that is in an epoch of a fence and in one of a post. */
+  private static void inEpochOfFences(OnWindow call) throws Exception {
+    Win window = new Win(MPI.newIntBuffer(4), 4, 1, MPI.INFO_NULL, MPI.COMM_SELF);
+    window.fence(0);
+    window.put(MPI.newIntBuffer(1), 1, MPI.INT, 0, 0, 1, MPI.INT);
+    window.post(MPI.GROUP_EMPTY, 0);
+    call.call(window);
   }
 
   @Test

@@ -11,6 +11,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Op;
 import mpi.Prequest;
+import mpi.UserFunction;
 import mpi.User_function;
 
 /** Programs in the spelling of mpiJava: what their own operators may count on. */
@@ -48,6 +49,57 @@ final class MpiJavaOperators {
       Check.equal(out[i], power, what + ": element " + i);
     }
     Check.equal(out[out.length - 1], 7, what + ": behind the result");
+  }
+
+  /** Multiplies the two values of elements that are so many apart. */
+  private static void multiplyPairs(int[] in, int at, int[] inout, int to, int count, int apart) {
+    for (int i = 0; i < count; i++) {
+      for (int value = 0; value < 2; value++) {
+        inout[to + i * apart + value] *= in[at + i * apart + value];
+      }
+    }
+  }
+
+  /** The memory of the last element ends behind its data, and begins before those of the first. */
+  static void elementsMayBeginBeforeTheirData(String[] args) {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    Datatype type = Datatype.createResized(Datatype.Contiguous(2, MPI.INT), -4, 20);
+    type.Commit();
+    Op ofMpiJava =
+        new Op(
+            new User_function() {
+              @Override
+              public void Call(Object in, int at, Object inout, int to, int count, Datatype of) {
+                multiplyPairs((int[]) in, at, (int[]) inout, to, count, of.Extent());
+              }
+            },
+            false);
+    Op ofOpenMpi =
+        new Op(
+            new UserFunction() {
+              @Override
+              public void call(Object in, Object inout, int count, Datatype of) {
+                multiplyPairs((int[]) in, 0, (int[]) inout, 0, count, of.getExtent());
+              }
+            },
+            false);
+    int count = 3;
+    int[] in = filled(5 * count - 3, 3);
+    int power = (int) Math.pow(3, world.Size());
+    ByteBuffer direct = MPI.newByteBuffer(4 * in.length);
+    for (Op product : new Op[] {ofMpiJava, ofOpenMpi}) {
+      int[] out = filled(in.length, 7);
+      world.Allreduce(in, 0, out, 0, count, type, product);
+      direct.asIntBuffer().put(in);
+      world.allReduce(direct, count, type, product);
+      for (int i = 0; i < out.length; i++) {
+        boolean isOfAnElement = i % 5 < 2;
+        Check.equal(out[i], isOfAnElement ? power : 7, "array, " + i);
+        Check.equal(direct.getInt(4 * i), isOfAnElement ? power : 3, "direct buffer, " + i);
+      }
+    }
+    MPI.Finalize();
   }
 
   static void anOperatorMayIgnoreTheOffsets(String[] args) {

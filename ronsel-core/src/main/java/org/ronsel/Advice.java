@@ -38,7 +38,13 @@ public enum Advice {
   MAKE_TOPOLOGY("make one with createCart or createDistGraph"),
 
   /** An inter-communicator has no such operation. */
-  MERGE("merge() makes an intra-communicator of both groups");
+  MERGE("merge() makes an intra-communicator of both groups"),
+
+  /** A rank is in an epoch between fences. */
+  END_FENCES("fence(Assertion.NO_SUCCEED) ends it"),
+
+  /** A rank has posted, and has not awaited the end of the epoch. */
+  AWAIT_COMPLETION("call await before");
 
   private final String words;
 

@@ -574,7 +574,7 @@ public final class Collectives {
                       + " elements, more than one can have; make the call in parts, on another"
                       + " communicator"));
     }
-    bindings.scratch(scratch.take(call.type(), (int) elements));
+    bindings.scratch(scratch.take(bindings.scratchType(), (int) elements));
     return run;
   }
 }

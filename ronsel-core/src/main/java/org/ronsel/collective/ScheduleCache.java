@@ -6,6 +6,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.reduction.Spares;
+import org.ronsel.collective.schedule.Bindings;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
@@ -73,8 +74,9 @@ final class ScheduleCache {
     }
 
     void giveBack(ScheduleRun run) {
-      scratch.giveBack(run.bindings().type(), run.bindings().scratch());
-      run.bindings().release();
+      Bindings bindings = run.bindings();
+      scratch.giveBack(bindings.scratchType(), bindings.scratch());
+      bindings.release();
       idle.giveBack(run);
     }
   }

@@ -62,6 +62,13 @@ final class Arguments {
     }
   }
 
+  /** A rank of the communicator, nothing else. */
+  static void member(Communicator comm, String call, String what, int rank) {
+    if (rank < 0 || rank >= comm.peers().size()) {
+      throw rank(comm, call, what, rank);
+    }
+  }
+
   /** A call that inter-communicators do not have. */
   static void intra(Communicator comm, String call) {
     if (comm.isInter()) {

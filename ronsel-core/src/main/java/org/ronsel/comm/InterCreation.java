@@ -27,7 +27,7 @@ final class InterCreation {
   static InterComm create(
       Communicator local, int localLeader, @Nullable Comm peer, int remoteLeader, int tag) {
     Arguments.intra(local, CALL);
-    CollectiveArguments.root(local, CALL, localLeader);
+    Arguments.member(local, CALL, "localLeader", localLeader);
     Arguments.sendTag(local, CALL, tag);
     if (Observation.CHECK) {
       local.collectives.begins(
@@ -67,7 +67,7 @@ final class InterCreation {
     Communicator meeting = Communicator.of(CALL, Arguments.present(local, CALL, "peer", peer));
     meeting.checkOpen();
     Arguments.intra(meeting, CALL);
-    CollectiveArguments.root(meeting, CALL, remoteLeader);
+    Arguments.member(meeting, CALL, "remoteLeader", remoteLeader);
     long context = CreationContext.ofInter(meeting.contextId());
     CreationMessages messages = new CreationMessages(local.engine(), context, tag);
     int endpoint = meeting.group().endpoint(remoteLeader);

@@ -70,6 +70,15 @@ public enum ElementType {
     return carrier;
   }
 
+  /**
+   * The type of the arrays in which elements are kept that are moved from and to memory of a call:
+   * bytes for booleans, unless one of the two is a {@code boolean[]}, which keeps no more than
+   * whether a byte is 0.
+   */
+  public ElementType keeping(Object from, Object to) {
+    return this == BOOLEAN && !(from instanceof boolean[] || to instanceof boolean[]) ? BYTE : this;
+  }
+
   /** The class of arrays of such elements. */
   public Class<?> arrayClass() {
     return arrayClass;

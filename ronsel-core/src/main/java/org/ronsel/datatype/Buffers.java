@@ -137,7 +137,10 @@ public final class Buffers {
     if (count < 0) {
       BufferArguments.range(caller, call, what, type, offset, count, length);
     }
-    if (offset < 0 || offset > length) {
+    long at = offset << element.shift();
+    boolean beyond =
+        known.isDense() ? offset < 0 || offset > length : at >> element.shift() != offset;
+    if (beyond) {
       throw BufferArguments.outside(
           caller,
           call,
@@ -145,7 +148,6 @@ public final class Buffers {
           new Outside(what, -1, type.toString()));
     }
     long capacity = length << element.shift();
-    long at = offset << element.shift();
     if (!isInside(known, at, count, capacity)) {
       throw BufferArguments.outside(
           caller,
@@ -199,9 +201,12 @@ public final class Buffers {
     return type.valueType() == ElementType.MIXED || type.valueType() != type.elementType();
   }
 
-  /** Whether the data of this many elements lie inside {@code capacity} bytes. */
+  /**
+   * Whether the data of this many elements lie inside {@code capacity} bytes, wherever the elements
+   * begin (MPI-4.1, section 5.1.12).
+   */
   public static boolean isInside(Datatype<?> type, long byteOffset, long count, long capacity) {
-    if ((byteOffset | count) < 0 || byteOffset > capacity) {
+    if (count < 0) {
       return false;
     }
     if (count == 0 || type.sizeBytes() == 0) {

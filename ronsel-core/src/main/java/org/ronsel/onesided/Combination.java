@@ -35,12 +35,18 @@ public record Combination(
 
   private static final @Nullable Combination[] KNOWN = new Combination[FORMS * OPS.size() * TYPES];
 
-  /** The combination for an operator on elements of a datatype, or null where it is not defined. */
+  /**
+   * The combination for an operator on elements of a datatype, or null where it is not defined;
+   * NO_OP on elements without data.
+   */
   public static @Nullable Combination of(Op op, Datatype<?> of) {
     if (!OPS.contains(op)) {
       return null;
     }
     AbstractDatatype<?> type = AbstractDatatype.of(of);
+    if (type.sizeBytes() == 0) {
+      return of(Op.NO_OP, ElementType.BYTE, SINGLE);
+    }
     boolean mixed = type.elementType() == ElementType.MIXED;
     ElementType value = mixed ? Operator.pairedWithInt(type) : type.elementType();
     if (!moves(op)) {

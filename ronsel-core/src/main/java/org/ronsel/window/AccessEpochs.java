@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Advice;
 import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
@@ -74,10 +75,20 @@ final class AccessEpochs {
         new InvalidArgumentException(ErrorClass.RMA_SYNC, window.place(call).message(what)));
   }
 
+  /** The error of a call that this rank's epoch does not have. */
+  private InvalidArgumentException inEpoch(String call) {
+    String what = "this rank is in " + inWhat();
+    return mode != Mode.FENCE
+        ? wrong(call, what)
+        : window.raise(
+            new InvalidArgumentException(
+                ErrorClass.RMA_SYNC, window.place(call).message(what, Advice.END_FENCES)));
+  }
+
   private String inWhat() {
     return switch (mode) {
       case NONE -> holdsLocks() ? "an epoch of locks, which unlock ends" : "no epoch";
-      case FENCE -> "an epoch between fences, which fence(Assertion.NO_SUCCEED) ends";
+      case FENCE -> "an epoch between fences";
       case START -> "an epoch of start, which complete ends";
       case LOCK_ALL -> "an epoch of lockAll, which unlockAll ends";
     };
@@ -142,10 +153,10 @@ final class AccessEpochs {
 
   // ---- fences ----
 
-  /** Checks that a fence may be called. */
-  void checkFence() {
+  /** Checks that a call may make a fence. */
+  void checkFence(String call) {
     if (mode != Mode.NONE && mode != Mode.FENCE || holdsLocks()) {
-      throw wrong("fence", "this rank is in " + inWhat());
+      throw inEpoch(call);
     }
   }
 
@@ -161,7 +172,7 @@ final class AccessEpochs {
       mode = Mode.NONE;
     }
     if (mode != Mode.NONE) {
-      throw wrong(call, "this rank is in " + inWhat());
+      throw inEpoch(call);
     }
   }
 
@@ -348,7 +359,7 @@ final class AccessEpochs {
 
   private void checkNoLocks(String call) {
     if (holdsLocks()) {
-      throw wrong(call, "this rank is in " + inWhat());
+      throw inEpoch(call);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Advice;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
@@ -91,7 +92,12 @@ final class ExposureEpoch {
    */
   synchronized @Nullable RonselException post(BitSet origins, boolean tells) {
     if (completions != null) {
-      throw wrong("post", "this rank has posted already; call await before");
+      throw window.raise(
+          new InvalidArgumentException(
+              ErrorClass.RMA_SYNC,
+              window
+                  .place("post")
+                  .message("this rank has posted already", Advice.AWAIT_COMPLETION)));
     }
     List<Request> made = new ArrayList<>();
     RonselException failure = null;

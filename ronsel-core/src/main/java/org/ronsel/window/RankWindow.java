@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.EnumSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Advice;
 import org.ronsel.AttributeKey;
 import org.ronsel.CheckException;
 import org.ronsel.ClosedException;
@@ -325,23 +326,23 @@ final class RankWindow implements Window, Caller {
   public void fence(Assertion... assertions) {
     checkOpen("fence");
     RonselException late =
-        fence(arguments.assertions("fence", assertions, EpochArguments.OF_FENCES));
+        fence("fence", arguments.assertions("fence", assertions, EpochArguments.OF_FENCES));
     if (late != null) {
       throw raise(late);
     }
   }
 
   /** Fences, and returns what has failed but has not kept the ranks from it. */
-  private @Nullable RonselException fence(Set<Assertion> all) {
-    String call = "fence";
+  private @Nullable RonselException fence(String call, Set<Assertion> all) {
     if (!all.contains(Assertion.NO_SUCCEED)) {
       arguments.checkAllowed(call, Epochs.FENCE); // otherwise the fence begins no epoch
     }
-    access.checkFence();
+    access.checkFence(call);
     if (exposure.isOpen()) {
       throw raise(
           new InvalidArgumentException(
-              ErrorClass.RMA_SYNC, place(call).message("this rank has posted; call await before")));
+              ErrorClass.RMA_SYNC,
+              place(call).message("this rank has posted", Advice.AWAIT_COMPLETION)));
     }
     RonselException failure =
         all.contains(Assertion.NO_PRECEDE) ? null : completions.flushOpened(call);
@@ -370,7 +371,7 @@ final class RankWindow implements Window, Caller {
   /** See {@link UntypedWindow#free}. */
   @Nullable RonselException free() {
     checkOpen("free");
-    RonselException late = fence(EnumSet.of(Assertion.NO_SUCCEED));
+    RonselException late = fence("free", EnumSet.of(Assertion.NO_SUCCEED));
     close();
     return late == null ? null : raise(late);
   }

@@ -4,11 +4,13 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.Arrays;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.Request;
 import org.ronsel.RonselException;
+import org.ronsel.SendMode;
 import org.ronsel.Status;
 import org.ronsel.TruncationException;
 import org.ronsel.TypeMismatchException;
@@ -298,5 +300,35 @@ final class DatatypeScenarios {
         ErrorClass.TYPE,
         () -> world.iReceive(memory, Datatype.vector(5, 2, 1, Datatype.DOUBLE), 1, me, 1),
         "overlap");
+  }
+
+  /** MPI-4.1, section 5.1.12: only data have places, neither where elements begin nor gaps. */
+  static void onlyThePlacesOfDataMatter(Comm world) {
+    int me = world.rank();
+    Datatype<?> before = Datatype.hindexed(new int[] {1}, new long[] {-16}, Datatype.DOUBLE);
+    Datatype<?> behind = Datatype.hindexed(new int[] {1}, new long[] {16}, Datatype.DOUBLE);
+    Datatype<?> empty = Datatype.contiguous(0, Datatype.DOUBLE).resized(0, 16);
+    double[] out = {1, 2, 3, 4};
+    double[] in = new double[4];
+    MemorySegment from = MemorySegment.ofArray(out);
+    MemorySegment into = MemorySegment.ofArray(in);
+    Request received = world.iReceive(into, behind, -8, 1, me, 1);
+    world.send(from, before, 40, 1, me, 1);
+    Check.equal(8L, received.await().bytes(), "bytes");
+    Check.equal(new double[] {0, 4, 0, 0}, in, "the last value, in the second place");
+    received = world.untyped().iReceive(in, before, 5, 1, me, 2);
+    world.untyped().send(SendMode.STANDARD, out, behind, -1, 1, me, 2);
+    Check.equal(8L, received.await().bytes(), "bytes");
+    Check.equal(new double[] {0, 4, 0, 2}, in, "the second value, in the last place");
+    received = world.iReceive(into, empty, 100, 3, me, 3);
+    world.send(from, empty, -100, 7, me, 3);
+    Check.equal(0L, received.await().bytes(), "bytes of no data");
+    int[] counts = new int[world.size()];
+    Arrays.fill(counts, 1);
+    int[] places = new int[world.size()];
+    Arrays.setAll(places, rank -> 3 + rank);
+    Object given = me == 0 ? out : null;
+    world.untyped().scatterv(given, empty, 0, counts, places, in, Datatype.DOUBLE, 0, 0, 0);
+    Check.equal(new double[] {0, 4, 0, 2}, in, "what blocks without data bring");
   }
 }

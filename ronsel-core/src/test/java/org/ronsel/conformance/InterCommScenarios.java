@@ -181,11 +181,20 @@ final class InterCommScenarios {
     other.close();
   }
 
+  static void aLeaderIsARankOfItsGroup(Comm world) {
+    Check.fails(
+        InvalidArgumentException.class,
+        ErrorClass.RANK,
+        () -> world.createInter(world.size(), world, 0, TAG),
+        "createInter",
+        "localLeader " + world.size() + " is not a rank of world");
+  }
+
   @Ranks(min = 2)
   static void anErrorOfTheLeaderReachesItsGroup(Comm world) {
     Check.fails(
         InvalidArgumentException.class,
-        world.rank() == 0 ? ErrorClass.ROOT : ErrorClass.ARGUMENT,
+        world.rank() == 0 ? ErrorClass.RANK : ErrorClass.ARGUMENT,
         () -> world.createInter(0, world.rank() == 0 ? world : null, -4, TAG),
         "createInter");
     Check.fails(

@@ -54,6 +54,25 @@ final class SeveralScenarios {
     Check.equal(0, Request.awaitSome(null, null).length, "nothing to wait for");
   }
 
+  /** MPI-4.1, section 3.7.5: what repeatedly appears in such an array eventually succeeds. */
+  static void aRequestThatIsCompleteAtOnceKeepsNoOtherFromCompleting(Comm world) {
+    int me = world.rank();
+    Request first = world.iReceive(new int[1], me, 1);
+    world.send(new int[] {1}, me, 1);
+    Check.eventually(() -> isAmong(1, Request.testSome(nothing(world), first)), "tested for some");
+    Request second = world.iReceive(new int[1], me, 2);
+    world.send(new int[] {1}, me, 2);
+    Check.eventually(() -> isAmong(1, Request.awaitSome(nothing(world), second)), "awaited some");
+  }
+
+  private static Request nothing(Comm world) {
+    return world.iReceive(new int[1], Ronsel.PROC_NULL, 1);
+  }
+
+  private static boolean isAmong(int index, int[] indices) {
+    return Arrays.stream(indices).anyMatch(each -> each == index);
+  }
+
   static void persistentRequestsThatAreNotActiveArePassedOver(Comm world) {
     int me = world.rank();
     PersistentRequest send = world.persistentSend(new int[] {1}, me, 1);

@@ -9,6 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
@@ -503,6 +506,75 @@ final class UntypedFormScenarios {
         ErrorClass.BUFFER,
         () -> any.exscan(UntypedComm.IN_PLACE, 0, null, 0, INT, 1, Op.SUM),
         "null");
+  }
+
+  /** A call that moves bytes of one value, which are named as booleans. */
+  @FunctionalInterface
+  private interface Move {
+    Object on(UntypedCollectives<?> form);
+  }
+
+  static void bytesThatAreNamedAsBooleansStayAsTheyAre(Comm world) {
+    for (int length : new int[] {1, 50, 5000, 70_000}) {
+      UntypedComm any = world.untyped();
+      for (UntypedCollectives<?> form : List.of(any, any.started(), any.persistent())) {
+        booleans(world, form, length);
+      }
+    }
+  }
+
+  private static void booleans(Comm world, UntypedCollectives<?> form, int length) {
+    Datatype<?> type = Datatype.BOOLEAN;
+    int n = world.size();
+    byte[] out = new byte[n * length];
+    Arrays.fill(out, (byte) 0x8c);
+    MemorySegment from = Arena.ofAuto().allocate(out.length).copyFrom(MemorySegment.ofArray(out));
+    MemorySegment into = Arena.ofAuto().allocate(out.length);
+    int[] counts = new int[n];
+    Arrays.fill(counts, length);
+    int[] places = IntStream.range(0, n).map(rank -> rank * length).toArray();
+    Map<String, Move> moves = new LinkedHashMap<>();
+    moves.put("allGather", on -> on.allGather(from, type, 0, length, into, type, 0, length));
+    moves.put(
+        "allGatherv", on -> on.allGatherv(from, type, 0, length, into, type, 0, counts, places));
+    moves.put("allToAll", on -> on.allToAll(from, type, 0, length, into, type, 0, length));
+    moves.put(
+        "allToAllv",
+        on -> on.allToAllv(from, type, 0, counts, places, into, type, 0, counts, places));
+    for (int root = 0; root < n; root++) {
+      int of = root;
+      moves.put(
+          "gather " + root, on -> on.gather(from, type, 0, length, into, type, 0, length, of));
+      moves.put(
+          "scatterv " + root,
+          on -> on.scatterv(from, type, 0, counts, places, into, type, 0, length, of));
+    }
+    moves.forEach(
+        (name, move) -> {
+          into.fill((byte) 0);
+          done(move.on(form));
+          byte[] in = into.toArray(ValueLayout.JAVA_BYTE);
+          for (int at = 0; at < in.length; at++) {
+            if (in[at] != 0 && in[at] != out[at]) {
+              Check.equal(out[at], in[at], name + " of " + length + ": byte " + at);
+            }
+          }
+          Check.that(in[0] != 0 || name.startsWith("gather"), name + " has brought something");
+        });
+    from.fill((byte) (world.rank() == 0 ? 0x8c : 0));
+    done(form.broadcast(from, type, 0, length, 0));
+    Check.equal((byte) 0x8c, from.get(ValueLayout.JAVA_BYTE, length - 1L), "broadcast");
+    into.fill((byte) 0x8c);
+    done(form.allToAll(UntypedComm.IN_PLACE, type, 0, length, into, type, 0, length));
+    Check.equal((byte) 0x8c, into.get(ValueLayout.JAVA_BYTE, out.length - 1L), "in place");
+  }
+
+  private static void done(Object call) {
+    if (call instanceof PersistentRequest request) {
+      twice(request);
+    } else if (call instanceof Request request) {
+      request.await();
+    }
   }
 
   static void persistentOnesCanBeStartedAgain(Comm world) {

@@ -51,7 +51,8 @@ final class WindowErrorScenarios {
       window.lock(LockType.SHARED, to);
       refused(sync, () -> window.lock(LockType.SHARED, to), "locked by this rank already");
       refused(sync, () -> window.lockAll(), "epoch of locks");
-      refused(sync, () -> window.fence(), "epoch of locks");
+      refused(sync, () -> window.fence(), "fence", "epoch of locks");
+      refused(sync, () -> window.untyped().free(), "rank " + me + ", free", "epoch of locks");
       refused(sync, () -> window.start(Group.EMPTY), "epoch of locks");
       if (world.size() > 1) {
         refused(sync, () -> window.put(one, me, 0), "rank " + me + " is not locked");
@@ -66,7 +67,7 @@ final class WindowErrorScenarios {
 
       window.fence(Assertion.NO_PRECEDE);
       window.put(one, to, 1);
-      String end = "which fence(Assertion.NO_SUCCEED) ends";
+      String end = "; fence(Assertion.NO_SUCCEED) ends it";
       refused(sync, () -> window.lockAll(), "between fences", end);
       refused(sync, () -> window.lock(LockType.SHARED, to), "between fences", end);
       refused(sync, () -> window.start(Group.EMPTY), "between fences", end);
@@ -76,6 +77,7 @@ final class WindowErrorScenarios {
       window.post(Group.EMPTY);
       refused(sync, () -> window.post(Group.EMPTY), "posted already");
       refused(sync, () -> window.fence(), "posted");
+      refused(sync, () -> window.untyped().free(), ", free", "posted");
       window.await();
       window.start(Group.EMPTY);
       refused(sync, () -> window.put(one, to, 0), "not in the group");

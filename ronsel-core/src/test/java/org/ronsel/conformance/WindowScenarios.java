@@ -4,6 +4,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
@@ -15,6 +16,7 @@ import org.ronsel.Order;
 import org.ronsel.Pairs;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
+import org.ronsel.UntypedWindow;
 import org.ronsel.Window;
 import org.ronsel.Window.Assertion;
 
@@ -222,6 +224,30 @@ final class WindowScenarios {
       Check.equal(new int[] {1, 1, 1}, ones, "what was got from nobody");
       Check.equal(
           world.rank(), window.memory().get(ValueLayout.JAVA_INT, 0), "what nobody was sent");
+    }
+  }
+
+  static void onlyThePlacesOfDataMatterAtATarget(Comm world) {
+    int to = (world.rank() + 1) % world.size();
+    int[] ones = {1, 1, 1};
+    Datatype<?> before = Datatype.hindexed(new int[] {1}, new long[] {-16}, Datatype.INT);
+    Datatype<?> empty = Datatype.contiguous(0, Datatype.INT);
+    Datatype<?> none = Datatype.struct(new long[0], new long[0], new Datatype<?>[0]);
+    try (Window window = Window.allocate(world, Datatype.INT, 4)) {
+      UntypedWindow untyped = window.untyped();
+      window.fence();
+      untyped.put(ones, Datatype.INT, 0, 1, to, 7, before, 1);
+      untyped.put(ones, Datatype.INT, 0, 0, to, 1000, Datatype.INT, 0);
+      untyped.get(ones, Datatype.INT, 0, 0, to, 1000, empty, 5);
+      for (Datatype<?> type : List.of(empty, none)) {
+        untyped.accumulate(ones, Datatype.INT, 0, 0, to, 0, type, 1, Op.SUM);
+        untyped.accumulate(ones, type, 0, 2, to, 9, type, 2, Op.MAXLOC);
+        untyped.getAccumulate(ones, type, 0, 1, ones, type, 0, 1, to, 0, type, 1, Op.BAND);
+      }
+      window.fence();
+      int[] there = window.memory().toArray(ValueLayout.JAVA_INT);
+      Check.equal(new int[] {0, 0, 0, 1}, there, "what was put");
+      Check.equal(new int[] {1, 1, 1}, ones, "what was got");
     }
   }
 

@@ -72,7 +72,12 @@ public final class Bindings {
     return layout.scratchLength(schedule.scratchUnits());
   }
 
-  /** Binds SCRATCH to an array of the element type, of at least {@link #scratchElements()}. */
+  /** The type of the elements of SCRATCH, after both other buffers are bound. */
+  public ElementType scratchType() {
+    return reduction == null ? type.keeping(input, output) : type;
+  }
+
+  /** Binds SCRATCH to an array of {@link #scratchType}, of at least {@link #scratchElements}. */
   public void scratch(Object array) {
     scratch = array;
   }

@@ -29,7 +29,7 @@ final class DirectAllGather extends DirectAlgorithm {
   @Override
   void whole(DirectPart part) {
     int count = part.count();
-    Object result = part.newResult(part.ranks() * count);
+    Object result = part.newCopy(part.ranks() * count);
     for (int rank = 0; rank < part.ranks(); rank++) {
       Slot from = part.slot(rank);
       part.copy(from.input(), from.inputAt, result, rank * count, count);

@@ -69,7 +69,7 @@ final class DirectAllToAll extends DirectAlgorithm {
       return;
     }
     if (a.input() == a.output() || b.input() == b.output()) {
-      Object kept = part.scratch(count);
+      Object kept = part.scratch(a.type.keeping(a.input(), b.output()), count);
       part.copy(a.input(), aInput, kept, 0, count);
       part.copy(b.input(), bInput, a.output(), aOutput, count);
       part.copy(kept, 0, b.output(), bOutput, count);

@@ -89,7 +89,7 @@ final class DirectBlocks extends DirectAlgorithm {
     if (one != other && (a.input() == a.output() || b.input() == b.output())) {
       long bytes = agreed(part, one, other);
       long count = a.given(other);
-      Object kept = part.scratch(a.type, Math.toIntExact(count));
+      Object kept = part.scratch(a.type.keeping(a.input(), b.output()), Math.toIntExact(count));
       Elements.copy(a.type, a.input(), a.givenAt(other), kept, 0, count);
       give(part, other, one);
       copy(a.type, kept, 0, b, b.takenAt(one), bytes);

@@ -34,7 +34,7 @@ final class DirectBroadcast extends DirectAlgorithm {
     }
     Slot root = part.slot(part.slot().root);
     int count = part.count();
-    Object result = part.newResult(count);
+    Object result = part.newCopy(count);
     part.copy(root.input(), root.inputAt, result, 0, count);
   }
 

@@ -183,7 +183,7 @@ final class DirectPart {
     Elements.copy(slot.type, from, fromAt, to, toAt, count);
   }
 
-  /** The array that the last rank to arrive has made by {@link #newResult}. */
+  /** The array that the last rank to arrive has made by {@link #newResult} or {@link #newCopy}. */
   Object result() {
     return jvm.result();
   }
@@ -194,6 +194,11 @@ final class DirectPart {
    */
   Object newResult(int length) {
     return jvm.newResult(slot.type, length);
+  }
+
+  /** The same for elements that are merely moved. */
+  Object newCopy(int length) {
+    return jvm.newResult(slot.type.keeping(slot.input(), slot.output()), length);
   }
 
   /** Leaves a single value for all; called by the last rank to arrive. */

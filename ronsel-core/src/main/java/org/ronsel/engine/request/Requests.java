@@ -240,7 +240,12 @@ public final class Requests implements Implementation.Requests {
     return -1;
   }
 
+  /**
+   * Those that are complete. One of them may be complete whenever the program asks, so there is
+   * progress for the others each time (MPI-4.1, section 3.7.5, fairness).
+   */
   private static int[] allComplete(@Nullable Request[] requests, int first) {
+    progress(requests);
     int[] indices = new int[requests.length];
     int count = 0;
     for (int i = 0; i < requests.length; i++) {
