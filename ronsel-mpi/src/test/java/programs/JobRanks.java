@@ -3,6 +3,7 @@ package programs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -10,10 +11,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 import org.ronsel.Comm;
 import org.ronsel.JobAbortedException;
 import org.ronsel.job.JobLayout;
+import org.ronsel.job.WaitReport;
+import org.ronsel.job.WaitTable;
 import org.ronsel.runtime.LocalJob;
 import org.ronsel.runtime.LocalWireUp;
 
@@ -92,13 +94,13 @@ final class JobRanks implements AutoCloseable {
     long deadline = System.nanoTime() + limit.toNanos();
     for (Thread thread : threads) {
       if (!join(thread, deadline)) {
-        String waits =
-            jobs.stream()
-                .flatMap(job -> job.waits().stream())
-                .map(wait -> "\n" + wait)
-                .collect(Collectors.joining());
+        List<WaitReport> waits = jobs.stream().flatMap(job -> job.waits().stream()).toList();
         fail(new JobAbortedException("the test took longer than " + limit, null));
-        throw new AssertionError("the ranks are stuck" + waits + "\nfailures: " + failures);
+        throw new AssertionError(
+            "the ranks are stuck\n"
+                + WaitTable.of(ranks, waits, Set.of(), Set.of())
+                + "\nfailures: "
+                + failures);
       }
     }
     failures.forEach(

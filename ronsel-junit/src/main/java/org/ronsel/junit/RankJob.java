@@ -3,9 +3,11 @@ package org.ronsel.junit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 import org.ronsel.JobAbortedException;
@@ -15,6 +17,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.job.WaitReport;
+import org.ronsel.job.WaitTable;
 import org.ronsel.runtime.LocalJob;
 import org.ronsel.runtime.RankIdentity;
 
@@ -95,18 +98,11 @@ final class RankJob {
     LocalJob known = job.get();
     List<WaitReport> waits = known == null ? List.of() : known.waits();
     StringBuilder text = new StringBuilder("no end within " + timeoutSeconds + " s; ");
-    text.append(waits.isEmpty() ? "no rank waits in a Ronsel call" : "waiting:");
-    for (WaitReport wait : waits) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "%n  rank %d: %s, peer %d, tag %d, %s, for %d ms",
-              wait.rank(),
-              wait.operation(),
-              wait.peer(),
-              wait.tag(),
-              wait.communicator(),
-              wait.waitedNs() / 1_000_000));
+    if (waits.isEmpty()) {
+      text.append("no rank waits in a Ronsel call");
+    } else {
+      text.append(String.format("what the ranks wait for:%n"));
+      text.append(WaitTable.of(ranks, waits, ended(), Set.of()));
     }
     for (int rank = 0; rank < ranks; rank++) {
       Thread thread = threads.get(rank);
@@ -121,6 +117,13 @@ final class RankJob {
       }
     }
     return text.toString();
+  }
+
+  private Set<Integer> ended() {
+    return IntStream.range(0, ranks)
+        .filter(rank -> threads.get(rank) instanceof Thread thread && !thread.isAlive())
+        .boxed()
+        .collect(Collectors.toSet());
   }
 
   private static boolean isAmong(List<WaitReport> waits, int rank, Thread thread) {

@@ -13,6 +13,7 @@ import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 import org.junit.platform.testkit.engine.Events;
 import org.ronsel.Comm;
+import org.ronsel.Ronsel;
 import org.ronsel.WaitInterruptedException;
 
 /** What a user sees of {@link RankTest}: the outcome of small test classes run by JUnit itself. */
@@ -40,7 +41,16 @@ class RankTestTest {
   void aJobThatDoesNotEndIsAbortedAndSaysWhoWaits() {
     assertThat(failure("waitsForever"))
         .contains("no end within 1 s")
-        .contains("rank 0: receive, peer 1, tag 7, world");
+        .containsPattern("\\n +0 +receive +1 +7 +world ")
+        .contains("deadlock: rank 0 waits for rank 1, which waits for rank 0");
+  }
+
+  /** What has no tag, or takes any, is named without a number. */
+  @Test
+  void aJobThatIsStuckInACollectiveCallSaysWhoIsInIt() {
+    assertThat(failure("waitsInABarrier"))
+        .containsPattern("\\n +0 +barrier +\\S+ +- +world ")
+        .containsPattern("\\n +1 +receive +any +any +world ");
   }
 
   @Test
@@ -49,7 +59,7 @@ class RankTestTest {
     try {
       assertThat(failure("computesForever"))
           .contains("no end within 1 s")
-          .contains("rank 0: receive, peer 1, tag 7, world")
+          .containsPattern("\\n +0 +receive +1 +7 +world ")
           .contains("rank 1 is in no Ronsel call that waits:")
           .contains("Sample.computesForever(RankTestTest.java")
           .contains("its threads are left");
@@ -132,6 +142,15 @@ class RankTestTest {
     @RankTest(ranks = 2, timeoutSeconds = 1)
     void waitsForever(Comm world) {
       world.receive(new byte[1], 1 - world.rank(), 7);
+    }
+
+    @RankTest(ranks = 2, timeoutSeconds = 1)
+    void waitsInABarrier(Comm world) {
+      if (world.rank() == 0) {
+        world.barrier();
+      } else {
+        world.receive(new byte[1], Ronsel.ANY_SOURCE, Ronsel.ANY_TAG);
+      }
     }
 
     @RankTest(ranks = 2, timeoutSeconds = 1)

@@ -4,62 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.ronsel.job.WaitReport;
-import org.ronsel.launch.report.WaitTable;
 
 /** A job that is stuck can be asked who waits for whom, and is. */
 class WatchTest {
-  @Test
-  void theTableNamesWhoWaitsForWhomAndACycle() {
-    List<WaitReport> reports =
-        List.of(
-            new WaitReport(2, "receive", 0, 7, "world", 1_500_000_000L, "rank-2"),
-            new WaitReport(0, "send", 2, WaitReport.NONE, "world", 31_000_000_000L, "rank-0"),
-            new WaitReport(1, "receive", -1, -2, "world", 0, "worker"));
-    assertThat(WaitTable.of(6, reports, Set.of(5), Set.of(4)))
-        .contains("     0  send                    2          -  world             31.0s  rank-0")
-        .contains("     1  receive               any        any  world              0.0s  worker")
-        .contains("     2  receive                 0          7  world              1.5s  rank-2")
-        .contains("rank 3 does not wait inside Ronsel")
-        .contains("rank 4 does not answer")
-        .contains("rank 5 has ended")
-        .endsWith("deadlock: rank 0 waits for rank 2, which waits for rank 0");
-  }
-
-  @Test
-  void aCollectiveWaitsForThoseWhoAreNotInIt() {
-    List<WaitReport> reports =
-        List.of(
-            new WaitReport(0, "barrier", WaitReport.NONE, WaitReport.NONE, "world", 0, "rank-0"),
-            new WaitReport(1, "barrier", WaitReport.NONE, WaitReport.NONE, "world", 0, "rank-1"),
-            new WaitReport(2, "receive", 0, 7, "world", 0, "rank-2"));
-    assertThat(WaitTable.of(3, reports, Set.of(), Set.of()))
-        .endsWith("deadlock: rank 0 waits for rank 2, which waits for rank 0");
-  }
-
-  @Test
-  void whoWaitsForARankThatHasEndedIsNamed() {
-    List<WaitReport> reports = List.of(new WaitReport(0, "receive", 1, 7, "world", 0, "rank-0"));
-    assertThat(WaitTable.of(2, reports, Set.of(1), Set.of()))
-        .contains("rank 1 has ended")
-        .contains("rank 0 waits for rank 1, which has ended");
-  }
-
-  @Test
-  void noCycleIsSeenWhereThereIsNone() {
-    List<WaitReport> reports =
-        List.of(
-            new WaitReport(0, "receive", 1, 7, "world", 0, "rank-0"),
-            new WaitReport(1, "receive", 2, 7, "world", 0, "rank-1"),
-            new WaitReport(3, "receive", -1, 7, "world", 0, "rank-3"));
-    assertThat(WaitTable.of(4, reports, Set.of(), Set.of())).doesNotContain("deadlock");
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"--jvms=1", "--jvms=2", "--processes"})
   void aStallIsReportedOnceAndNamesTheCycle(String placement) throws Exception {

@@ -9,10 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.job.WaitReport;
+import org.ronsel.job.WaitTable;
 import org.ronsel.launch.console.Console;
 import org.ronsel.launch.jvm.JvmProcess;
 import org.ronsel.launch.plan.JobPlan;
-import org.ronsel.launch.report.WaitTable;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.runtime.control.Frame;
 

@@ -1,4 +1,4 @@
-package org.ronsel.launch.report;
+package org.ronsel.job;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
-import org.ronsel.job.WaitReport;
 
 /**
  * The waits of a job's ranks as text: a table, which rank waits for which, and a cycle if there is
