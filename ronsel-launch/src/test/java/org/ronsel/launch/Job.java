@@ -147,8 +147,6 @@ final class Job implements AutoCloseable {
       }
     }
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
-    // Jobs of tests are not those of an allocation in which the tests may run.
-    builder.environment().keySet().removeIf(name -> name.matches("(SLURM|PBS|LSB|PE)_.*"));
     builder.environment().putAll(environment);
     return new Job(builder.start());
   }
