@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.harness.HostRanks;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /**
  * Mistakes that concern more than one call: jobs that have ended, memory, what deserialisation
@@ -148,7 +148,7 @@ class ErrorsTest {
 
   @Test
   void sharedMemoryThatTheHostDoesNotHaveIsAnErrorAndKillsNobody() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     try (HostRanks ranks = HostRanks.processes(2)) {
       for (long bytes : new long[] {1L << 46, Long.MAX_VALUE / 2, Long.MAX_VALUE}) {
         assertThat(

@@ -1,7 +1,6 @@
 package org.ronsel.datatype;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.util.List;
@@ -18,7 +17,7 @@ import org.ronsel.harness.HostRanks;
 import org.ronsel.harness.RankGroup;
 import org.ronsel.harness.Ranks;
 import org.ronsel.harness.ThreadRanks;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** A message sent as one type is received as another one of the same signature. */
 class DatatypeSignatureTest {
@@ -35,7 +34,7 @@ class DatatypeSignatureTest {
 
   @Property(tries = 8, shrinking = ShrinkingMode.OFF)
   void betweenJvms(@ForAll long seed) {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     exchange(HostRanks.processes(2), seed, 60);
   }
 

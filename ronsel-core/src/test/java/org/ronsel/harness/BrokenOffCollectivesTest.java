@@ -2,7 +2,6 @@ package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.ronsel.harness.HostCollectivesTest.blocks;
 import static org.ronsel.harness.HostCollectivesTest.values;
 
@@ -32,7 +31,7 @@ import org.ronsel.Op;
 import org.ronsel.PersistentRequest;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 import org.ronsel.soak.Soak;
 
 /**
@@ -50,7 +49,7 @@ class BrokenOffCollectivesTest {
 
   @BeforeAll
   static void needsSharedMemory() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
   }
 
   /** In shared memory of JVMs, in that of one JVM, and by messages. */

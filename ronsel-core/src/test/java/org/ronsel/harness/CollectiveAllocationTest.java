@@ -1,7 +1,5 @@
 package org.ronsel.harness;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +20,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.Status;
 import org.ronsel.harness.SteadyCalls.Kind;
 import org.ronsel.harness.SteadyCalls.Step;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** Blocking and persistent collectives allocate nothing once they have been called a few times. */
 @Tag("allocation")
@@ -48,7 +46,7 @@ class CollectiveAllocationTest {
 
   @BeforeAll
   static void needsSharedMemory() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
   }
 
   @AfterEach

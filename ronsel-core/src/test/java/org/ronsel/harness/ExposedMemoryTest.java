@@ -22,7 +22,7 @@ import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.machine.CollectionCount;
 import org.ronsel.machine.ProcessMemory;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** Messages that the receiver reads from the sender's memory: one copy, made after the match. */
 @Timeout(120)
@@ -31,7 +31,7 @@ class ExposedMemoryTest {
 
   @BeforeAll
   static void needsSharedMemory() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
   }
 
   @Test

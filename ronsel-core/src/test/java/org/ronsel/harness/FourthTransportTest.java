@@ -1,7 +1,6 @@
 package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -9,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.ronsel.conformance.RandomCollectives;
 import org.ronsel.conformance.RandomTraffic;
 import org.ronsel.machine.ForkedJvm;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 import org.ronsel.transport.FourthTransportProvider;
 
 /** A transport joins as a service: neither runtime nor engine know of it. */
@@ -25,7 +24,7 @@ class FourthTransportTest {
     "'0-1,1-2,0-2', 0>1 0>2 0>3 1>0 1>2 1>3 2>0 2>1 3>0 3>1"
   })
   void servesThePairsOfJvmsThatItReaches(String pairs, String connected) throws Exception {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     List<String> options = List.of(ForkedJvm.NATIVE, "-Dtest.fourth=" + pairs);
     try (ForkedJvm jvm = ForkedJvm.start(Main.class, options)) {
       assertThat(jvm.finish()).isEqualTo(connected);

@@ -2,7 +2,6 @@ package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -26,8 +25,8 @@ import org.ronsel.Window;
 import org.ronsel.comm.Communicator;
 import org.ronsel.comm.RankState;
 import org.ronsel.conformance.Conformance;
-import org.ronsel.machine.SharedSegment;
 import org.ronsel.onesided.ExposedPool;
+import org.ronsel.requirements.Requires;
 
 /** Windows of ranks on several hosts, with a ghost on each. */
 class GhostTest {
@@ -35,7 +34,7 @@ class GhostTest {
 
   @BeforeEach
   void sharedMemory() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
   }
 
   private static HostRanks start() {

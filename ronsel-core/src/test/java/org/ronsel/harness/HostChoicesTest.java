@@ -1,7 +1,6 @@
 package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -20,6 +19,7 @@ import org.ronsel.machine.ForkedJvm;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.MachineReport;
 import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /**
  * What a JVM otherwise decides by what it finds on the host, forced one way and the other: messages
@@ -33,7 +33,7 @@ class HostChoicesTest {
   @Test
   void trafficHoldsWithEverythingThatTheHostOffers() throws Exception {
     MachineReport.Facilities host = MachineReport.collect().facilities();
-    assumeTrue(host.anonymousMemory().usable(), "no shared memory here");
+    Requires.sharedMemory();
     List<String> options = new ArrayList<>();
     List<String> expected = new ArrayList<>();
     if (host.asymmetricFences().usable()) {
@@ -53,7 +53,7 @@ class HostChoicesTest {
 
   @Test
   void trafficHoldsWithNothingThatTheHostOffers(@TempDir Path directory) throws Exception {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     assertThatTrafficHolds(
         List.of(
             "-Dronsel.fences=symmetric",

@@ -20,7 +20,7 @@ import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.TruncationException;
 import org.ronsel.collective.algorithm.Collective;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** Collective operations of ranks in several JVMs of a host, in memory that they share. */
 class HostCollectivesTest {
@@ -46,7 +46,7 @@ class HostCollectivesTest {
 
   @BeforeAll
   static void needsSharedMemory() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
   }
 
   static Stream<RankGroup> groups() {

@@ -1,7 +1,6 @@
 package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,7 +16,7 @@ import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.Window;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 import org.ronsel.transport.HostileNetwork;
 
 /**
@@ -34,7 +33,7 @@ class IndependentProgressTest {
 
   @BeforeAll
   static void needsSharedMemory() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
   }
 
   static Stream<Arguments> placements() {

@@ -1,7 +1,6 @@
 package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +20,7 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.job.JobLayout;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /**
  * JVMs that count as JVMs of several hosts, of which some have more ranks than others, and whose
@@ -30,7 +29,7 @@ import org.ronsel.machine.SharedSegment;
 class NamedHostsTest {
   @BeforeAll
   static void needsSharedMemory() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
   }
 
   private static HostRanks interleaved(int ranks) {

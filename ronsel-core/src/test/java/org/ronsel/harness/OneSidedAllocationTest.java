@@ -1,7 +1,5 @@
 package org.ronsel.harness;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,7 +16,7 @@ import org.ronsel.Window;
 import org.ronsel.Window.Assertion;
 import org.ronsel.harness.SteadyCalls.Kind;
 import org.ronsel.harness.SteadyCalls.Step;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** One-sided operations on memory that the origin sees allocate nothing. */
 @Tag("allocation")
@@ -42,7 +40,7 @@ class OneSidedAllocationTest {
 
   @BeforeAll
   static void needsSharedMemory() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
   }
 
   private static Window window(Comm world) {

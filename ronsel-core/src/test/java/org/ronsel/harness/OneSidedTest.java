@@ -2,7 +2,6 @@ package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -22,13 +21,13 @@ import org.ronsel.Op;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.message.OutgoingRecord;
-import org.ronsel.machine.SharedSegment;
 import org.ronsel.onesided.ExposedMemory;
 import org.ronsel.onesided.ExposedPool;
 import org.ronsel.onesided.Ghosts;
 import org.ronsel.onesided.OneSided;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
+import org.ronsel.requirements.Requires;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.HostileNetwork.Manners;
 import org.ronsel.transport.RemoteMemory;
@@ -54,7 +53,7 @@ class OneSidedTest {
       return switch (this) {
         case THREADS, THREADS_ARRAYS -> ThreadRanks.start(RANKS);
         case SHARED_MEMORY, SHARED_MEMORY_PRIVATE -> {
-          assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+          Requires.sharedMemory();
           yield new ShmRanks(RANKS);
         }
         case SINGLE_BYTES -> hostile(Manners.SINGLE_BYTES);

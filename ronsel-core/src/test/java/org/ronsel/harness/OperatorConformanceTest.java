@@ -1,19 +1,17 @@
 package org.ronsel.harness;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** Operators on numbers of ranks with which trees, folds and rings differ in their order. */
 class OperatorConformanceTest {
   @BeforeAll
   static void needsSharedMemory() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
   }
 
   private static Stream<DynamicTest> of(RankGroup.Placement placement, int ranks) {

@@ -1,7 +1,5 @@
 package org.ronsel.harness;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
@@ -17,7 +15,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.Status;
 import org.ronsel.harness.SteadyCalls.Kind;
 import org.ronsel.harness.SteadyCalls.Step;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /**
  * Blocking calls allocate nothing once there have been a few, whichever way their messages take: in
@@ -34,7 +32,7 @@ class PointToPointAllocationTest {
 
   @BeforeAll
   static void needsSharedMemory() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
   }
 
   /** One rank sends and the other receives, then the other way round. */

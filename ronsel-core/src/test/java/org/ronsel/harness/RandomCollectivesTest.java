@@ -1,10 +1,8 @@
 package org.ronsel.harness;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import org.junit.jupiter.api.Test;
 import org.ronsel.conformance.RandomCollectives;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** Random sequences of collective calls where the conformance tests do not have them. */
 class RandomCollectivesTest {
@@ -15,7 +13,7 @@ class RandomCollectivesTest {
 
   @Test
   void betweenJvmsOfTwoHostsThatAreDealtInTurn() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     Ranks.run(new HostRanks(6, 3, "a", "b"), world -> RandomCollectives.run(world, 61, 40, 300));
   }
 }

@@ -1,10 +1,8 @@
 package org.ronsel.harness;
 
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
-
 import org.junit.jupiter.api.Test;
 import org.ronsel.conformance.RandomLocks;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** Locks of windows on words that ranks change in place; scenarios do a little of that anywhere. */
 class RandomLocksTest {
@@ -18,20 +16,20 @@ class RandomLocksTest {
 
   @Test
   void locksBetweenJvmsExcludeOthers() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     Ranks.run(HostRanks::processes, RANKS, world -> RandomLocks.run(world, 2, TIMES));
   }
 
   @Test
   void locksBetweenThreadsOfSeveralJvmsExcludeOthers() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     Ranks.run(HostRanks::hybrid, RANKS, world -> RandomLocks.run(world, 3, TIMES));
   }
 
   /** Some ranks lock by compare-and-swap in place, others by records. */
   @Test
   void locksBetweenHostsExcludeOthers() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     Ranks.run(
         ranks -> new HostRanks(ranks, ranks, "a", "b"),
         RANKS,

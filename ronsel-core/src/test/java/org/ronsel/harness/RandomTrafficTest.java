@@ -8,10 +8,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
-import org.junit.jupiter.api.Assumptions;
 import org.ronsel.conformance.RandomTraffic;
 import org.ronsel.engine.EngineOptions;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 import org.ronsel.transport.HostileNetwork.Manners;
 
 /** Random traffic with random options over random transports. */
@@ -56,7 +55,7 @@ class RandomTrafficTest {
       @ForAll @IntRange(min = 2, max = 5) int ranks,
       @ForAll @IntRange(min = 2, max = 5) int jvms,
       @ForAll long seed) {
-    Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     Ranks.run(
         new HostRanks(ranks, Math.min(ranks, jvms)),
         world -> RandomTraffic.run(world, seed, 40 * ranks, 60_000));
@@ -66,7 +65,7 @@ class RandomTrafficTest {
   @Property(tries = 20, shrinking = ShrinkingMode.OFF)
   void messagesBetweenHostsArriveOnceAndWhole(
       @ForAll @IntRange(min = 2, max = 6) int ranks, @ForAll long seed) {
-    Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     Ranks.run(
         new HostRanks(ranks, Math.min(ranks, 4), "a", "b", "c"),
         world -> RandomTraffic.run(world, seed, 40 * ranks, 60_000));

@@ -8,9 +8,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
-import org.junit.jupiter.api.Assumptions;
 import org.ronsel.conformance.RandomWindows;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 import org.ronsel.transport.HostileNetwork.Manners;
 
 /** Random one-sided operations, in place and by records of any size. */
@@ -41,7 +40,7 @@ class RandomWindowsTest {
   @Property(tries = 25, shrinking = ShrinkingMode.OFF)
   void operationsBetweenJvmsDoWhatTheModelSays(
       @ForAll @IntRange(min = 2, max = 4) int ranks, @ForAll long seed) {
-    Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     Ranks.run(new HostRanks(ranks, ranks), world -> RandomWindows.run(world, seed, 12, 12, 2000));
   }
 
@@ -49,7 +48,7 @@ class RandomWindowsTest {
   @Property(tries = 25, shrinking = ShrinkingMode.OFF)
   void operationsBetweenHostsDoWhatTheModelSays(
       @ForAll @IntRange(min = 2, max = 5) int ranks, @ForAll long seed) {
-    Assumptions.assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     Ranks.run(
         new HostRanks(ranks, Math.min(ranks, 3), "a", "b"),
         world -> RandomWindows.run(world, seed, 8, 8, 2000));

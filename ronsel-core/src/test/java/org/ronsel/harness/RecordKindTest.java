@@ -2,7 +2,6 @@ package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.ronsel.Comm;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.message.OutgoingRecord;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.HostileNetwork.Manners;
 import org.ronsel.transport.MalformedRecordException;
@@ -91,7 +90,7 @@ class RecordKindTest {
 
   @Test
   void reachesRanksOfOtherJvms() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     try (ShmRanks ranks = new ShmRanks(RANKS)) {
       addToAll(ranks, ranks.engines::get);
     }

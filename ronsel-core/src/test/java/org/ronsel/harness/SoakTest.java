@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.ronsel.combinations.Combinations;
 import org.ronsel.conformance.EveryCall;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 import org.ronsel.soak.Soak;
 
 /**
@@ -30,13 +30,13 @@ class SoakTest {
     assumeTrue(
         Combinations.all() || Soak.isLong(),
         "with -Pthorough: messages between JVMs are those of several JVMs with threads");
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     soak(HostRanks.processes(RANKS));
   }
 
   @Test
   void betweenThreadsOfSeveralJvms() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     soak(HostRanks.hybrid(RANKS));
   }
 

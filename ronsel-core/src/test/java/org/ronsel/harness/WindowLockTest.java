@@ -1,7 +1,6 @@
 package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -11,7 +10,7 @@ import org.ronsel.Datatype;
 import org.ronsel.LockType;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** Locks of ranks that see the memory, and of ranks of other hosts. */
 class WindowLockTest {
@@ -22,7 +21,7 @@ class WindowLockTest {
   @ParameterizedTest
   @ValueSource(strings = {"one host", "three hosts"})
   void whoHasGivenUpAnExclusiveLockKeepsNobodyFromSharedOnes(String where) {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     String[] hosts = where.equals("one host") ? new String[] {"a"} : new String[] {"a", "b", "c"};
     AtomicReference<Thread> rank1 = new AtomicReference<>();
     AtomicBoolean over = new AtomicBoolean();

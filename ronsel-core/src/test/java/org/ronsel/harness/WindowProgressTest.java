@@ -1,7 +1,6 @@
 package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
@@ -12,7 +11,7 @@ import org.ronsel.Datatype;
 import org.ronsel.LockType;
 import org.ronsel.Op;
 import org.ronsel.Window;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** Windows of ranks on several hosts, where only a target's progress operates on its memory. */
 class WindowProgressTest {
@@ -65,7 +64,7 @@ class WindowProgressTest {
   /** Buffers are free when their data are under way: for that nobody needs the target. */
   @Test
   void whatIsWrittenCompletesLocallyWhileItsTargetComputes() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     CountDownLatch complete = new CountDownLatch(1);
     Ranks.run(
         new HostRanks(2, 2, "a", "b"),
@@ -101,7 +100,7 @@ class WindowProgressTest {
   /** What is fetched is there, also where much of it is longer under way than something short. */
   @Test
   void whatIsFetchedHasComeWhenItCompletesLocally() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     int length = 2_000_000;
     Ranks.run(
         new HostRanks(2, 2, "a", "b"),
@@ -144,7 +143,7 @@ class WindowProgressTest {
   @ParameterizedTest
   @EnumSource
   void whoLooksSeesWhatIsPut(Look look) {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     Ranks.run(
         new HostRanks(2, 2, "a", "b"),
         world -> {

@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Ronsel;
 import org.ronsel.launch.hosts.TestHosts;
+import org.ronsel.requirements.Requires;
 
 /** Programs that others start by plain java, a process for each rank, with the servers of these. */
 class ProcessManagerTest {
@@ -41,7 +42,8 @@ class ProcessManagerTest {
         return words;
       }
       if (this == OPEN_MPI) {
-        assumeTrue(isOnPath("mpirun.openmpi"), "there is no mpirun.openmpi (openmpi-bin)");
+        Requires.OPENMPI.unless(
+            isOnPath("mpirun.openmpi"), "there is no mpirun.openmpi (openmpi-bin)");
         String asRoot = "OMPI_ALLOW_RUN_AS_ROOT";
         return List.of(
             "env",
@@ -52,7 +54,8 @@ class ProcessManagerTest {
             "-np",
             n);
       }
-      assumeTrue(isOnPath("mpiexec.hydra"), "there is no mpiexec.hydra (Debian package mpich)");
+      Requires.MPICH.unless(
+          isOnPath("mpiexec.hydra"), "there is no mpiexec.hydra (Debian package mpich)");
       return this == HYDRA
           ? List.of("mpiexec.hydra", "-n", n)
           : List.of("mpiexec.hydra", "-pmi-port", "-n", n);

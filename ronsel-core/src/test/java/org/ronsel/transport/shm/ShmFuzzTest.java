@@ -2,7 +2,6 @@ package org.ronsel.transport.shm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -17,6 +16,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 import org.ronsel.RonselException;
 import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
@@ -68,7 +68,7 @@ class ShmFuzzTest {
 
   @BeforeEach
   void start() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     for (int i = 0; i < RANKS; i++) {
       hosts[i] = new ShmHost(new TestContext(RANKS, i, rank -> TestContext.AWAKE));
       transports[i] = hosts[i].of(i);

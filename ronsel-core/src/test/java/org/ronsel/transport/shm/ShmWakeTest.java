@@ -2,12 +2,11 @@ package org.ronsel.transport.shm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.ronsel.ProcessFailedException;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 import org.ronsel.transport.TestContext;
 
 /** Ranks of other JVMs are woken. */
@@ -15,7 +14,7 @@ class ShmWakeTest {
   /** One that waited for nothing but what is there now may end before it is woken. */
   @Test
   void aRankWhoseProcessHasEndedNeedsNoWaking() throws Exception {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     long ended = new ProcessBuilder("true").start().onExit().get().pid();
     try (ShmHost host = new ShmHost(new TestContext(2, 0, rank -> TestContext.AWAKE))) {
       host.meet(Map.of(0, host.address(), 1, ("/proc/" + ended + "/fd/9").getBytes(UTF_8)));

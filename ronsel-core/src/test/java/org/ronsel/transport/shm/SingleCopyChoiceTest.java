@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.ronsel.machine.CopyMode;
 import org.ronsel.machine.ProcessMemory;
-import org.ronsel.machine.SharedSegment;
+import org.ronsel.requirements.Requires;
 
 /** A receiver that measures, and a sender that follows. */
 class SingleCopyChoiceTest {
@@ -20,7 +20,7 @@ class SingleCopyChoiceTest {
 
   @BeforeEach
   void makeBoth() {
-    assumeTrue(SharedSegment.anonymous().usable(), "no shared memory here");
+    Requires.sharedMemory();
     assumeTrue(ProcessMemory.availability().usable(), "the kernel reads no memory of processes");
     SegmentLayout layout = new SegmentLayout(1, 1, 128, 4, 4096);
     segment = JvmSegment.create(layout, 0, new byte[SegmentLayout.PROOF_BYTES]);

@@ -13,7 +13,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Assumptions;
+import org.ronsel.requirements.Requires;
 
 /**
  * Several hosts on this machine, {@code node1}, {@code node2} and so on, for as long as a test
@@ -61,7 +61,7 @@ public final class TestHosts implements AutoCloseable {
       if (!out.awaitByte()) {
         int status = hosts.end();
         String reason = hosts.errors.await().strip();
-        Assumptions.assumeFalse(status == CANNOT, reason);
+        Requires.HOSTS.unless(status != CANNOT, reason);
         throw new AssertionError("no hosts, status " + status + ": " + reason);
       }
     } catch (AssertionError | InterruptedException e) {
