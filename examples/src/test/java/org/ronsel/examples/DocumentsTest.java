@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -76,6 +77,16 @@ class DocumentsTest {
   /** The name of a property, as it is or as an option of a JVM, in the first cell of a row. */
   private static final Pattern SETTING_ROW =
       Pattern.compile("^\\|[^|`]*`(?:-J)?(?:-D)?(ronsel\\.[\\w.-]+)");
+
+  private static final Pattern VARIABLE = Pattern.compile("`(RONSEL_[A-Z_]+)`");
+
+  private static final Pattern QUOTED_VARIABLE = Pattern.compile("\"(RONSEL_[A-Z_]+)\"");
+
+  private static final Pattern SHELL_VARIABLE = Pattern.compile("\\$\\{(RONSEL_[A-Z_]+):-");
+
+  private static final Pattern COMMAND = Pattern.compile("^(?:\\./)?ronsel [a-z]");
+
+  private static final Pattern OPTION = Pattern.compile("(?<![\\w-])--([a-z][a-z-]+)");
 
   private static final Pattern CALL = Pattern.compile("(\\w+)\\.(\\w+)(\\()?");
 
@@ -230,6 +241,49 @@ class DocumentsTest {
   }
 
   @Test
+  void theTableOfEnvironmentVariablesHasThoseThatAreReadAndNoOthers() throws IOException {
+    Set<String> listed = new TreeSet<>();
+    boolean inTable = false;
+    for (Line line : lines(Job.ROOT.resolve("docs/settings.md"))) {
+      inTable = line.text().startsWith("## ") ? line.text().contains("Environment") : inTable;
+      if (inTable && line.text().startsWith("| `")) {
+        listed.addAll(found(VARIABLE, line.text().split("\\|", -1)[1]));
+      }
+    }
+    Set<String> read = new TreeSet<>();
+    mainSources().forEach(text -> read.addAll(found(QUOTED_VARIABLE, text)));
+    read.addAll(found(SHELL_VARIABLE, Files.readString(Job.ROOT.resolve("ronsel"))));
+    assertThat(listed).isEqualTo(read);
+  }
+
+  /** An option is one of some command: it stands in a source file, perhaps without its dashes. */
+  @Test
+  void everyOptionOfACommandThatIsShownExists() throws IOException {
+    String sources =
+        String.join("\n", mainSources()) + Files.readString(Job.ROOT.resolve("ronsel"));
+    List<String> problems = new ArrayList<>();
+    for (Path document : documents()) {
+      boolean goesOn = false;
+      for (Line line : lines(document)) {
+        String text = line.text().strip();
+        boolean shown = COMMAND.matcher(text).find() || goesOn && line.text().startsWith("    ");
+        goesOn = shown && text.endsWith("\\");
+        if (shown) {
+          for (String option : found(OPTION, text)) {
+            String name = option.replaceFirst("^no-", "");
+            if (!sources.contains("--" + name)
+                && !sources.contains("--[no-]" + name)
+                && !sources.contains('"' + name + '"')) {
+              problems.add(line + ": there is no option --" + option);
+            }
+          }
+        }
+      }
+    }
+    assertThat(problems).isEmpty();
+  }
+
+  @Test
   void theBuildFileOfTheGuideHasTheVersionsOfThisBuild() throws Exception {
     Path guide = Job.ROOT.resolve("docs/guide/testing.md");
     List<Listing.Block> files =
@@ -343,6 +397,23 @@ class DocumentsTest {
 
   private static Set<String> javaFiles() throws IOException {
     return sources().keySet();
+  }
+
+  /** The texts of the source files that are not tests. */
+  private static List<String> mainSources() throws IOException {
+    List<String> texts = new ArrayList<>();
+    try (Stream<Path> modules = Files.list(Job.ROOT)) {
+      for (Path main : modules.map(each -> each.resolve("src/main")).toList()) {
+        if (Files.exists(main)) {
+          try (Stream<Path> files = Files.walk(main)) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+              texts.add(Files.readString(file));
+            }
+          }
+        }
+      }
+    }
+    return texts;
   }
 
   /** The texts of source files and templates, by the name of their class. */

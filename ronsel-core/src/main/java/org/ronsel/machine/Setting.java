@@ -88,7 +88,7 @@ public enum Setting {
   /** Which process manager is asked. */
   PMI("ronsel.pmi", Form.oneOf("auto", "1", "2", "x", "off")),
   /** Seconds within which the JVMs of a job have to meet. */
-  START_TIMEOUT("ronsel.start.timeout", Form.number(1, Integer.MAX_VALUE)),
+  WIREUP_TIMEOUT("ronsel.wireup.timeout", Form.number(1, Integer.MAX_VALUE)),
 
   /** File of the table of algorithms. */
   COLLECTIVES("ronsel.collectives", Form.text("a file")),

@@ -121,7 +121,7 @@ class KubernetesTest {
 
   @Test
   void aNameThatNeverBecomesKnownIsNamedWithWhatToLookAt() throws Exception {
-    try (Pods pods = pods(temporary, List.of("-J-Dronsel.start.timeout=2"))) {
+    try (Pods pods = pods(temporary, List.of("-J-Dronsel.wireup.timeout=2"))) {
       Job.Result result = pods.start(1, address(1), HERE).await();
       assertThat(result.err())
           .hasLineCount(1)
@@ -134,7 +134,7 @@ class KubernetesTest {
 
   @Test
   void aPodThatDoesNotComeIsNamedByAll() throws Exception {
-    try (Pods pods = pods(temporary, List.of("-J-Dronsel.start.timeout=4"))) {
+    try (Pods pods = pods(temporary, List.of("-J-Dronsel.wireup.timeout=4"))) {
       pods.publish(0, address(0));
       List<Job> started = List.of(pods.start(0, address(0), HERE), pods.start(2, address(2), HERE));
       for (Job.Result result : await(started)) {
@@ -150,8 +150,8 @@ class KubernetesTest {
   @Test
   void whoHasAnotherSecretIsRefused() throws Exception {
     Path other = temporary.resolve("other");
-    try (Pods pods = pods(temporary, List.of("-J-Dronsel.start.timeout=4"));
-        Pods strangers = pods(other, List.of("-J-Dronsel.start.timeout=4"))) {
+    try (Pods pods = pods(temporary, List.of("-J-Dronsel.wireup.timeout=4"));
+        Pods strangers = pods(other, List.of("-J-Dronsel.wireup.timeout=4"))) {
       pods.publish(0, address(0));
       strangers.publish(0, address(0));
       Job first = pods.start(0, address(0), HERE);

@@ -81,7 +81,7 @@ class SharedDirectoryTest {
 
   @Test
   void aRankThatIsNotStartedIsNamed() throws Exception {
-    try (Job job = Job.startOther(words(temporary, 0, List.of("-Dronsel.start.timeout=1")))) {
+    try (Job job = Job.startOther(words(temporary, 0, List.of("-Dronsel.wireup.timeout=1")))) {
       Job.Result result = job.await();
       assertThat(result.err())
           .hasLineCount(1)

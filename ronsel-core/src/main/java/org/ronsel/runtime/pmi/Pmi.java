@@ -169,7 +169,7 @@ public abstract sealed class Pmi implements ProcessManager permits Pmi1, Pmi2 {
             new PmiException(
                 "it has not answered within "
                     + TimeUnit.NANOSECONDS.toSeconds(withinNs)
-                    + " s (-Dronsel.start.timeout=SECONDS)");
+                    + " s (-Dronsel.wireup.timeout=SECONDS)");
         e.initCause(late);
         throw e;
       }

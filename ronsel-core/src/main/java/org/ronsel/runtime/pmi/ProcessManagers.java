@@ -47,6 +47,6 @@ public final class ProcessManagers {
   }
 
   private static Pmi.Patience patience() {
-    return Pmi.Patience.ofSeconds(Setting.START_TIMEOUT.integer(PATIENCE_S));
+    return Pmi.Patience.ofSeconds(Setting.WIREUP_TIMEOUT.integer(PATIENCE_S));
   }
 }

@@ -51,7 +51,7 @@ record Deadline(int seconds, long atNs) {
 
   /** The words about it in a message. */
   String text() {
-    return "within " + seconds + " s (-Dronsel.start.timeout=SECONDS)";
+    return "within " + seconds + " s (-Dronsel.wireup.timeout=SECONDS)";
   }
 
   /** Waits before the next look; the first ones come soon after each other. */

@@ -29,7 +29,7 @@ public final class Rendezvous {
     if (member == null) {
       return null;
     }
-    Deadline deadline = Deadline.in(Setting.START_TIMEOUT.integer(PATIENCE_S));
+    Deadline deadline = Deadline.in(Setting.WIREUP_TIMEOUT.integer(PATIENCE_S));
     String directory = member.directory();
     return directory != null
         ? DirectoryMeeting.join(member, directory, deadline)

@@ -152,7 +152,7 @@ public final class PodManifest {
                 "java",
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:+ExitOnOutOfMemoryError",
-                "-Dronsel.start.timeout=" + START_S));
+                "-Dronsel.wireup.timeout=" + START_S));
     if (!job.memory().isEmpty()) {
       words.add("-XX:MaxRAMPercentage=75");
     }
