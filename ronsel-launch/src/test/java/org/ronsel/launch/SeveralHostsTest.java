@@ -474,6 +474,37 @@ class SeveralHostsTest {
     assertThat(result.err()).contains("ronsel: rank 0 failed: java.lang.IllegalStateException");
   }
 
+  /** Who kills it is the launcher, which does not wonder at that. */
+  @Test
+  void aJvmThatOthersCannotReachIsKilledAndTheyGoOn() throws Exception {
+    FakeShell shell = FakeShell.in(folder);
+    try (Job job =
+        Job.start(
+            "run",
+            "-n",
+            3,
+            "--hosts=a.invalid,b.invalid,c.invalid",
+            "--on-failure=report",
+            "-J-Dronsel.tcp.silence=2",
+            shell.option(),
+            Job.program("Mixed"),
+            3,
+            20,
+            0,
+            12,
+            "survive")) {
+      job.awaitOut("step 12");
+      Job.signal(shell.jvms("b.invalid").getFirst().pid(), "STOP");
+      Job.Result result = job.await();
+      assertThat(result.err())
+          .containsPattern("rank 1 .* cannot be reached from that of rank [02]: .*; it is killed\n")
+          .containsPattern("rank 1 .* was killed by SIGKILL, as that of rank [02] cannot reach it")
+          .contains("the others go on without rank 1")
+          .doesNotContain("memory");
+      assertThat(result.status()).isZero();
+    }
+  }
+
   /** As by Ctrl-Z, or by a machine that is suspended; who ended the JVMs are the agents. */
   @ParameterizedTest
   @ValueSource(strings = {"Ready", "Floods"})
