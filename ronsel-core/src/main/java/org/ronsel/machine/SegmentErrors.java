@@ -19,6 +19,10 @@ final class SegmentErrors {
 
   private static final String NAME_ONE = "Name a directory that exists with -Dronsel.shm.dir=DIR";
 
+  private static final String SIZE_LIMIT =
+      "The limit on the size of files of this process (ulimit -f) holds for shared memory, too:"
+          + " raise it";
+
   /** Fails if {@code ronsel.shm.dir} is set and names no directory. */
   static void requireDirectory() {
     String why =
@@ -43,7 +47,10 @@ final class SegmentErrors {
     } else if (!Files.isWritable(directory)) {
       why = directory + " is not writable";
     } else {
-      why = spaceText(directory) + ": " + reasonOf(e);
+      why = reasonOf(e);
+      boolean limited = why.contains(LinuxCalls.FILE_TOO_LARGE);
+      todo = limited ? SIZE_LIMIT : todo;
+      why = limited ? why : spaceText(directory) + ": " + why;
     }
     return new RonselException(
         ErrorClass.OTHER,
@@ -81,8 +88,7 @@ final class SegmentErrors {
 
   private static String gettingAdvice(String why, @Nullable Path directory) {
     if (why.contains(LinuxCalls.FILE_TOO_LARGE)) {
-      return "The limit on the size of files of this process (ulimit -f) holds for shared memory,"
-          + " too: raise it";
+      return SIZE_LIMIT;
     }
     return directory == null
         ? "The memory of this host, or the limit of its container, is used up: run fewer ranks per"

@@ -324,6 +324,19 @@ class SeveralHostsTest {
     }
   }
 
+  /** An agent that ends is not the end of its shell, which may know why. */
+  @Test
+  void theLastWordsOfAHostAreTold() throws Exception {
+    FakeShell shell =
+        FakeShell.in(folder, "sh -c \"$*\"; exec >&-; sleep 0.2; echo the end >&2; exit 7");
+    try (Job job = ready(shell)) {
+      Job.signal(shell.agent("b.invalid").pid(), "KILL");
+      assertThat(job.await().err())
+          .contains("lost host b.invalid: its connection ended with status 7; it has said:")
+          .contains("  the end\n");
+    }
+  }
+
   /** A chain of four hosts, of whose agents one starts the other. */
   @Test
   void theRanksOfHostsBehindHostsAreHeard() throws Exception {
@@ -459,6 +472,37 @@ class SeveralHostsTest {
         .contains("class org.ronsel.RonselException OTHER ")
         .contains("no connection to rank 1: ", "Too many open files", "(ulimit -n)");
     assertThat(result.err()).contains("ronsel: rank 0 failed: java.lang.IllegalStateException");
+  }
+
+  /** Who kills it is the launcher, which does not wonder at that. */
+  @Test
+  void aJvmThatOthersCannotReachIsKilledAndTheyGoOn() throws Exception {
+    FakeShell shell = FakeShell.in(folder);
+    try (Job job =
+        Job.start(
+            "run",
+            "-n",
+            3,
+            "--hosts=a.invalid,b.invalid,c.invalid",
+            "--on-failure=report",
+            "-J-Dronsel.tcp.silence=2",
+            shell.option(),
+            Job.program("Mixed"),
+            3,
+            20,
+            0,
+            12,
+            "survive")) {
+      job.awaitOut("step 12");
+      Job.signal(shell.jvms("b.invalid").getFirst().pid(), "STOP");
+      Job.Result result = job.await();
+      assertThat(result.err())
+          .containsPattern("rank 1 .* cannot be reached from that of rank [02]: .*; it is killed\n")
+          .containsPattern("rank 1 .* was killed by SIGKILL, as that of rank [02] cannot reach it")
+          .contains("the others go on without rank 1")
+          .doesNotContain("memory");
+      assertThat(result.status()).isZero();
+    }
   }
 
   /** As by Ctrl-Z, or by a machine that is suspended; who ended the JVMs are the agents. */
@@ -612,6 +656,8 @@ class SeveralHostsTest {
           sh -c "$(echo "$*" | sed s,ronsel-core,ronsel-cure,)" ~ cannot start on host b.invalid: Ronsel is not where it is on this host (no file
           sh -c "$(echo "$*" | sed s,agent.HostAgent,agent.NoAgent,)" ~ Ronsel is not where it is on this host (Error: Could not find or load main class org.ronsel.launch.agent.NoAgent
           echo "java.lang.UnsupportedClassVersionError: class file version 69.0" >&2; exit 1 ~ its Java is too old
+          sh -c "$*" </dev/null ~ lost host b.invalid: its connection ended with status 0; it has said:\\n  standard input has ended before the launcher has said anything: does what a login runs, such as .bashrc, redirect it?
+          sh -c "$*" | sh -c "head -n 2; echo hello from afar; cat" ~ host b.invalid: what comes from there is not what Ronsel's agent sends (a frame of 1751477356 bytes, 'hello from afar'): what a login starts in the background, such as by .bashrc, must not print
           echo "ronsel-agent 1 25" ~ host b.invalid has another version of Ronsel
           """)
   void whatKeepsAHostFromStartingIsSaid(String body, String why) throws Exception {
@@ -625,7 +671,7 @@ class SeveralHostsTest {
             folder, "if [ $FAKE_HOST = b.invalid ]; then\n" + body + "\nelse sh -c \"$*\"; fi");
     try (Job job = Job.start("run", "-n", 2, HOSTS, shell.option(), Job.program("Who"))) {
       Job.Result result = job.await();
-      assertThat(result.err()).contains(why);
+      assertThat(result.err()).contains(why.replace("\\n", "\n"));
       assertThat(result.err().lines().filter(line -> line.startsWith("ronsel: "))).hasSize(1);
       assertThat(result.out()).as("nothing has started").isEmpty();
       assertThat(result.status()).isEqualTo(1);

@@ -113,6 +113,7 @@ public final class HostAgent {
   }
 
   private void run() {
+    boolean heard = false;
     try {
       channel.greet(new HostChannel.Greeting(HostFrameCodec.VERSION, Runtime.version().feature()));
       channel.send(
@@ -126,10 +127,16 @@ public final class HostAgent {
       daemon("watch", this::watch);
       while (true) {
         HostFrame frame = channel.receive();
+        heard = true;
         silentLooks.set(0);
         obey(frame);
       }
     } catch (IOException e) {
+      if (!heard) {
+        System.err.println(
+            "standard input has ended before the launcher has said anything: does what a login"
+                + " runs, such as .bashrc, redirect it?");
+      }
       end(); // the launcher is gone
     }
   }

@@ -33,6 +33,7 @@ import org.ronsel.launch.remote.ShellTable;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameTooLongException;
+import org.ronsel.runtime.control.MalformedFrameException;
 
 /**
  * The launcher's end of the connection to another host: a remote shell that runs a {@link
@@ -217,11 +218,18 @@ public final class HostConnection implements Launcher {
           received(frame);
         }
       }
+    } catch (MalformedFrameException e) {
+      refuse(
+          "host "
+              + name
+              + ": what comes from there is not what Ronsel's agent sends ("
+              + e.getMessage()
+              + "): what a login starts in the background, such as by .bashrc, must not print");
     } catch (IOException e) {
-      // The shell is about to end, which is then reported. If it is not, no more frames can come
-      // from it.
+      // The shell is about to end, which is then reported with its last words. If it is not, no
+      // more frames can come from it.
       if (answered) {
-        abandon();
+        abandonUnlessEnding();
       }
     }
   }
@@ -229,7 +237,7 @@ public final class HostConnection implements Launcher {
   /** Refuses a host that has too little memory for its part of the job. */
   private void requireMemory(HostFrame first) throws IOException {
     if (!(first instanceof HostFrame.Hello hello)) {
-      throw new IOException("the agent does not begin with what it is");
+      throw new MalformedFrameException("the agent does not begin with what it is");
     }
     if (settings.agent().shell().isStep() && STEP.matcher(hello.step()).matches()) {
       step = hello.step();
@@ -296,7 +304,7 @@ public final class HostConnection implements Launcher {
   /** Orders the start of the JVMs, since all their files are on the host. */
   private void startJvms(HostFrame.Placed placed) throws IOException {
     if (ready) {
-      throw new IOException("the agent has its files twice");
+      throw new MalformedFrameException("the agent has its files twice");
     }
     HostPaths known = files.paths(settings.agent().home(), placed);
     paths = known;
@@ -346,14 +354,14 @@ public final class HostConnection implements Launcher {
       case HostFrame.Ping f -> {
         // Its arrival is its only purpose.
       }
-      default -> throw new IOException("a frame that is not the agent's to send");
+      default -> throw new MalformedFrameException("a frame that is not the agent's to send");
     }
   }
 
   private RemoteJvm jvm(int index) throws IOException {
     RemoteJvm jvm = jvms.get(index);
     if (jvm == null) {
-      throw new IOException("JVM " + index + " is not on host " + name);
+      throw new MalformedFrameException("JVM " + index + " is not on host " + name);
     }
     return jvm;
   }
@@ -406,6 +414,17 @@ public final class HostConnection implements Launcher {
     if (ready) {
       tell(new HostFrame.Kill(jvm));
     } else {
+      abandon();
+    }
+  }
+
+  private void abandonUnlessEnding() {
+    RunningShell running = shell;
+    try {
+      if (running != null && !hasEnded(running)) {
+        abandon();
+      }
+    } catch (InterruptedException | ExecutionException e) {
       abandon();
     }
   }

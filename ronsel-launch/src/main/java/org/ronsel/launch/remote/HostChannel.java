@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.ronsel.runtime.control.FrameChannel;
 import org.ronsel.runtime.control.FrameTooLongException;
+import org.ronsel.runtime.control.MalformedFrameException;
 
 /**
  * Frames between launcher and agent on two streams, each as its length (4 bytes) and its bytes. The
@@ -20,6 +21,7 @@ import org.ronsel.runtime.control.FrameTooLongException;
 public final class HostChannel {
   private static final String GREETING = "ronsel-agent ";
   private static final int LONGEST_LINE = 4096;
+  private static final int LONGEST_QUOTE = 80;
 
   private final DataInputStream in;
   private final OutputStream out;
@@ -96,9 +98,27 @@ public final class HostChannel {
    * Receives the next frame.
    *
    * @throws java.io.EOFException if the other end is gone
+   * @throws MalformedFrameException if what comes is no frame; it quotes a text that comes instead
    */
   public HostFrame receive() throws IOException {
-    return HostFrameCodec.decode(FrameChannel.receive(in, HostFrameCodec.MAX_LENGTH));
+    in.mark(LONGEST_QUOTE);
+    try {
+      return HostFrameCodec.decode(FrameChannel.receive(in, HostFrameCodec.MAX_LENGTH));
+    } catch (MalformedFrameException e) {
+      throw new MalformedFrameException(e.getMessage() + quote());
+    }
+  }
+
+  /** The text that has come in place of the last frame, if it is one and not too long ago. */
+  private String quote() {
+    try {
+      in.reset();
+      byte[] bytes = in.readNBytes(Math.min(in.available(), LONGEST_QUOTE));
+      String line = new String(bytes, StandardCharsets.ISO_8859_1).split("\\R", 2)[0];
+      return line.matches("[ -~]+") ? ", '" + line + "'" : "";
+    } catch (IOException e) {
+      return "";
+    }
   }
 
   /** Closes the output, which ends the stream at the other end. */

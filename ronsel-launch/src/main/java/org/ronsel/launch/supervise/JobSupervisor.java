@@ -577,9 +577,13 @@ public final class JobSupervisor {
     String how =
         killed ? "was killed by " + Signals.nameOf(signal) : "ended with status " + event.status();
     String where = over ? " after its ranks had ended" : "";
+    String byUs = survivors.whyKilled(event.jvm());
     String advice =
         switch (signal) {
-          case 9 -> "; if not by hand, the system may have been out of memory (see dmesg)";
+          case 9 ->
+              byUs != null
+                  ? byUs
+                  : "; if not by hand, the system may have been out of memory (see dmesg)";
           case 24 -> ": the limit on its processor time (ulimit -t)";
           default ->
               !killed && !jvm.hasStarted()

@@ -2,9 +2,12 @@ package org.ronsel.launch.supervise;
 
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.job.AgreementTable;
 import org.ronsel.launch.console.Console;
 import org.ronsel.launch.jvm.JvmProcess;
@@ -37,6 +40,9 @@ final class Survivors {
   private final Consumer<Frame> toAll;
   private final AgreementTable agreements = new AgreementTable();
   private final BitSet failed = new BitSet();
+
+  /** JVMs that have been killed, each with one that could not reach it. */
+  private final Map<Integer, Integer> unreached = new HashMap<>();
 
   /** Whether all JVMs have come to where they met last. */
   private boolean haveMet;
@@ -146,9 +152,16 @@ final class Survivors {
                     + plan.ranksOf(from)
                     + ": "
                     + frame.why();
+            unreached.put(lost, from);
             end(lost, message, deadlines, fail);
           }
         });
+  }
+
+  /** Why this object has killed a JVM, as the end of a message; null if it has not. */
+  @Nullable String whyKilled(int jvm) {
+    Integer from = unreached.get(jvm);
+    return from == null ? null : ", as that of " + plan.ranksOf(from) + " cannot reach it";
   }
 
   private boolean isAmongUs(int jvm) {
