@@ -150,9 +150,9 @@ public final class BenchCommand extends AddedCommand {
    * Finds a reason why a command line cannot be measured, without measuring anything.
    *
    * @param arguments behind {@code ronsel bench}
-   * @return the reason; null if there is none
+   * @return null if there is none
    */
-  public static @Nullable String obstacle(List<String> arguments) {
+  public static @Nullable Obstacle obstacle(List<String> arguments) {
     BenchCommand command = new BenchCommand();
     try {
       new CommandLine(command).parseArgs(arguments.toArray(String[]::new));
@@ -161,7 +161,7 @@ public final class BenchCommand extends AddedCommand {
       command.workloads(selections);
       return null;
     } catch (ParameterException e) {
-      return "ronsel bench " + arguments.getFirst() + ": " + e.getMessage();
+      return new Obstacle("ronsel bench " + arguments.getFirst() + ": " + e.getMessage(), false);
     }
   }
 
