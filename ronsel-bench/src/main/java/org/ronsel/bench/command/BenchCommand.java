@@ -209,7 +209,7 @@ public final class BenchCommand extends AddedCommand {
   }
 
   private List<Workload> workloads(Catalogue.Selection selection, Choice choice) {
-    return selection.benchmark() == Benchmark.RMA && !options.cases.isEmpty()
+    return selection.benchmark().isOneSided() && !options.cases.isEmpty()
         ? Benchmark.oneSided(options.cases, choice.sizes())
         : selection.benchmark().workloads(choice.of(selection.kernels()));
   }
@@ -355,7 +355,7 @@ public final class BenchCommand extends AddedCommand {
               + String.join(", ", names)
               + (names.size() == 1 ? ", which takes two ranks" : ", which take two ranks"));
     }
-    if (!options.cases.isEmpty() && !benchmarks.contains(Benchmark.RMA)) {
+    if (!options.cases.isEmpty() && benchmarks.stream().noneMatch(Benchmark::isOneSided)) {
       throw wrong("--cases are of rma, which is not among " + String.join(", ", names));
     }
     return startUp;

@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Samples;
-import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
@@ -62,8 +61,7 @@ public final class StoredRows {
   private static boolean isWhole(
       Workload workload, Set<Row> rows, List<? extends Entrant> entrants) {
     boolean wasInterrupted = rows.stream().anyMatch(row -> "interrupted".equals(row.failure()));
-    // The times of single operations are not in the file.
-    if (wasInterrupted || workload.benchmark() == Benchmark.TAIL) {
+    if (wasInterrupted || workload.benchmark().needsSingleTimes()) {
       return false;
     }
     return entrants.stream()

@@ -61,7 +61,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
   public boolean takes(Workload workload) {
     return !progressThread
         || workload.hasBusyTarget()
-        || (workload.benchmark() == Benchmark.OVERLAP && workload.size() >= LARGE);
+        || (workload.benchmark().measuresOverlap() && workload.size() >= LARGE);
   }
 
   /**
