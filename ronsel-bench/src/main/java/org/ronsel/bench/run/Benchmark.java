@@ -490,15 +490,24 @@ public enum Benchmark {
         }
       }
     }
-    if (choice.settings().memory() == Settings.Memory.OBJECT && !traits.contains(Trait.OBJECTS)) {
-      throw new IllegalArgumentException(label() + " has no form for objects");
+    String refusal = refusal(choice.settings());
+    if (refusal != null) {
+      throw new IllegalArgumentException(refusal);
     }
-    if (!choice.settings().layout().isDense() && !traits.contains(Trait.DATATYPES)) {
-      throw new IllegalArgumentException(label() + " takes no derived datatypes");
+  }
+
+  /** Why it does not take some settings; null if it does. */
+  public @Nullable String refusal(Settings settings) {
+    if (settings.memory() == Settings.Memory.OBJECT && !traits.contains(Trait.OBJECTS)) {
+      return label() + " has no form for objects";
     }
-    if (isOneSided() && choice.settings().memory() != Settings.Memory.ARRAY) {
-      throw new IllegalArgumentException("rma has --cases for the memory of windows");
+    if (!settings.layout().isDense() && !traits.contains(Trait.DATATYPES)) {
+      return label() + " takes no derived datatypes";
     }
+    if (isOneSided() && settings.memory() != Settings.Memory.ARRAY) {
+      return label() + ": choose the memory of windows by --cases, not by --memory";
+    }
+    return null;
   }
 
   /**
