@@ -1,8 +1,6 @@
 /** Executes the schedules of collective operations in virtual time: {@code ronsel sim}. */
 @SuppressWarnings("module") // that which it exports to is built after it
 module org.ronsel.sim {
-  requires com.fasterxml.jackson.core;
-  requires com.fasterxml.jackson.jr.ob;
   requires info.picocli;
   requires org.ronsel.core;
   requires org.ronsel.launch;

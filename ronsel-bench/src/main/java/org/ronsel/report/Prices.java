@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.ronsel.bench.report.ResultDocument;
+import org.ronsel.launch.spi.ResultFormat;
 
 /**
  * A dated price list: the price of an hour of a node, by instance and market.
@@ -47,7 +47,7 @@ record Prices(
    * @throws IOException if it cannot be read
    */
   static Prices read(Path file) throws IOException {
-    Map<String, Object> map = ResultDocument.object(file);
+    Map<String, Object> map = ResultFormat.object(file);
     if (Fields.whole(map, VERSION, 0) != 1) {
       throw new IllegalArgumentException(
           file + " is no price list: it must have \"" + VERSION + "\": 1");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.ronsel.bench.report.ResultDocument;
+import org.ronsel.launch.spi.ResultFormat;
 
 /**
  * The result file of one run of a measuring command.
@@ -41,7 +41,7 @@ record ResultFile(Path path, String sha256, Map<String, Object> content) {
    * @throws IOException if it cannot be read
    */
   static ResultFile read(Path path) throws IOException {
-    Map<String, Object> content = ResultDocument.read(path);
+    Map<String, Object> content = ResultFormat.read(path);
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path));
       return new ResultFile(path, HexFormat.of().formatHex(digest), content);

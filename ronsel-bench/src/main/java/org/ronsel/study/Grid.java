@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.ronsel.bench.command.Catalogue;
-import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.launch.spi.AlgorithmChoice;
+import org.ronsel.launch.spi.RankPlacement;
 import org.ronsel.npb.Npb;
 import org.ronsel.npb.ProblemClass;
 

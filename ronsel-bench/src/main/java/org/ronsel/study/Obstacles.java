@@ -9,26 +9,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.BenchCommand;
-import org.ronsel.bench.run.MemoryNeed;
-import org.ronsel.bench.run.RankPlacement;
-import org.ronsel.bench.run.UnavailableException;
-import org.ronsel.npb.Npb;
-import org.ronsel.npb.NpbKernel;
-import org.ronsel.npb.ProblemClass;
-import org.ronsel.npb.RankCounts;
+import org.ronsel.bench.command.Obstacle;
 import org.ronsel.npb.command.NpbCommand;
-import picocli.CommandLine;
-import picocli.CommandLine.ParameterException;
 
 /** Finds the cells that cannot be measured, before any is. */
 final class Obstacles {
-  /** Options of {@code ronsel run} by which ranks are on other hosts, with memory of their own. */
-  private static final Set<String> OF_HOSTS =
-      Set.of("--hosts", "--hostfile", "-hostfile", "--machinefile", "-machinefile", "--launcher");
-
-  /** A reason why a cell cannot be measured: that of the moment may be none later. */
-  private record Reason(String text, boolean isOfMoment) {}
-
   private final Map<Cell, String> impossible = new LinkedHashMap<>();
   private final Set<Cell> laterPerhaps = new HashSet<>();
   private final Map<Cell, String> withoutCopies = new LinkedHashMap<>();
@@ -36,16 +21,16 @@ final class Obstacles {
   /** Looks at cells that are to be measured. */
   Obstacles(List<Cell> cells) {
     for (Cell cell : cells) {
-      Reason why = why(cell);
-      if (why != null) {
-        impossible.put(cell, why.text());
-        if (why.isOfMoment()) {
+      Obstacle obstacle = of(cell.withoutCopies());
+      if (obstacle != null) {
+        impossible.put(cell, obstacle.reason());
+        if (obstacle.isOfMoment()) {
           laterPerhaps.add(cell);
         }
       } else if (cell.hasCopies()) {
-        String tooMuch = copiesTooMuch(cell);
-        if (tooMuch != null) {
-          withoutCopies.put(cell, tooMuch);
+        Obstacle ofCopies = of(cell);
+        if (ofCopies != null) {
+          withoutCopies.put(cell, ofCopies.reason());
         }
       }
     }
@@ -71,105 +56,11 @@ final class Obstacles {
         .toList();
   }
 
-  private static @Nullable Reason why(Cell cell) {
-    String wrong = wrong(cell);
-    if (wrong != null) {
-      return new Reason(wrong, false);
-    }
-    String tooMuch = Grid.isOfNpb(cell.benchmark()) ? tooMuch(cell) : null;
-    return tooMuch == null ? null : new Reason(tooMuch, true);
-  }
-
-  /** Why the command line means nothing, or nothing on so many ranks. */
-  private static @Nullable String wrong(Cell cell) {
+  private static @Nullable Obstacle of(Cell cell) {
     List<String> arguments = cell.command().subList(1, cell.command().size());
-    if (!Grid.isOfNpb(cell.benchmark())) {
-      return BenchCommand.obstacle(arguments);
-    }
-    try {
-      new CommandLine(new NpbCommand()).parseArgs(arguments.toArray(String[]::new));
-    } catch (ParameterException e) {
-      return "ronsel npb " + cell.benchmark() + ": " + e.getMessage();
-    }
-    NpbKernel kernel = Npb.named(cell.benchmark());
-    ProblemClass size = ProblemClass.parse(cell.problemClass());
-    RankCounts allowed = kernel.rankCounts(size);
-    return allowed.allows(cell.ranks())
-        ? null
-        : kernel.name()
-            + " class "
-            + size
-            + " does not run on "
-            + ranks(cell)
-            + "; it runs on "
-            + allowed.text();
-  }
-
-  private static @Nullable String tooMuch(Cell cell) {
-    NpbKernel kernel = Npb.named(cell.benchmark());
-    ProblemClass size = ProblemClass.parse(cell.problemClass());
-    RankPlacement placement = placement(cell);
-    String tooMuch =
-        tooMuch(
-            cell,
-            kernel.memoryBytes(size, cell.ranks()),
-            placement.hasProcesses() ? cell.ranks() : 1);
-    return tooMuch == null
-        ? null
-        : kernel.name()
-            + " class "
-            + size
-            + " on "
-            + ranks(cell)
-            + " ("
-            + placement.label()
-            + ") "
-            + tooMuch;
-  }
-
-  private static String ranks(Cell cell) {
-    return cell.ranks() + (cell.ranks() == 1 ? " rank" : " ranks");
-  }
-
-  private static RankPlacement placement(Cell cell) {
-    return RankPlacement.parse(cell.command().get(cell.command().indexOf("--placement") + 1));
-  }
-
-  private static @Nullable String copiesTooMuch(Cell cell) {
-    NpbKernel kernel = Npb.named(cell.benchmark());
-    ProblemClass size = ProblemClass.parse(cell.problemClass());
-    String tooMuch =
-        tooMuch(
-            cell,
-            kernel.memoryBytes(size, 1) * cell.ranks(),
-            placement(cell).hasProcesses() ? cell.ranks() : 1);
-    return tooMuch == null
-        ? null
-        : "the serial copies of "
-            + kernel.name()
-            + " class "
-            + size
-            + " beside "
-            + ranks(cell)
-            + ", as "
-            + cell.ranks()
-            + " of them "
-            + tooMuch;
-  }
-
-  private static @Nullable String tooMuch(Cell cell, long bytes, int jvms) {
-    boolean elsewhere =
-        cell.command().stream()
-            .map(word -> word.replaceFirst("=.*", ""))
-            .anyMatch(OF_HOSTS::contains);
-    try {
-      if (!elsewhere) {
-        MemoryNeed.check(bytes + jvms * MemoryNeed.JVM_BYTES);
-      }
-      return null;
-    } catch (UnavailableException e) {
-      return e.getMessage();
-    }
+    return Grid.isOfNpb(cell.benchmark())
+        ? NpbCommand.obstacle(arguments)
+        : BenchCommand.obstacle(arguments);
   }
 
   /**

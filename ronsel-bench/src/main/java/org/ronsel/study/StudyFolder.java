@@ -3,9 +3,6 @@ package org.ronsel.study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,8 +10,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.report.MachineFacts;
 import org.ronsel.bench.report.ResultDocument;
+import org.ronsel.launch.spi.ResultFormat;
 
 /**
  * The result files of a study, one for each cell. A file exists when its cell has completed, and is
@@ -24,7 +21,6 @@ final class StudyFolder {
   private static final String STUDY = "study";
   private static final String COMMAND = "command";
   private static final String STATUS = "status";
-  private static final String ROWS = "rows";
 
   /** The status of a cell that was not run, as of a command line that makes no sense. */
   private static final int LEFT_OUT = 2;
@@ -125,7 +121,7 @@ final class StudyFolder {
 
   private static @Nullable Map<String, Object> read(Path file) throws IOException {
     try {
-      return ResultDocument.object(file);
+      return ResultFormat.object(file);
     } catch (IllegalArgumentException e) {
       return null;
     }
@@ -145,17 +141,16 @@ final class StudyFolder {
       content = nothing(cell, status, message);
     }
     Map<String, Object> study = new LinkedHashMap<>();
-    List<String> whole = new ArrayList<>(List.of("ronsel"));
-    whole.addAll(cell.command());
-    content.put(COMMAND, whole); // without the option for the JSON file
+    content.put(COMMAND, whole(cell));
     study.put("cell", cell.name());
     study.put(COMMAND, cell.command());
     study.put(STATUS, status);
     content.put(STUDY, study);
-    content.put(ROWS, told(content.get(ROWS), cell.options()));
+    content.put(
+        ResultFormat.ROWS_FIELD, told(content.get(ResultFormat.ROWS_FIELD), cell.options()));
     ResultDocument.write(file(cell), content);
     Files.deleteIfExists(work);
-    return ResultDocument.rows(content).stream()
+    return ResultFormat.rows(content).stream()
         .flatMap(row -> Stream.of("failure", "skipped").map(row::get))
         .filter(String.class::isInstance)
         .map(String.class::cast)
@@ -195,17 +190,13 @@ final class StudyFolder {
     row.put("benchmark", cell.command().get(1));
     row.put("entrant", cell.name());
     row.put("skipped", message.isEmpty() ? "ended with status " + status : message);
-    Map<String, Object> content = new LinkedHashMap<>();
-    content.put("ronselBench", 3);
-    content.put(
-        "date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
-    List<String> command = new ArrayList<>(List.of("ronsel"));
-    command.addAll(cell.command());
-    content.put(COMMAND, command);
-    content.put("complete", true);
-    content.put("machine", MachineFacts.collect());
-    content.put("peers", Map.of());
-    content.put(ROWS, List.of(row));
-    return content;
+    return ResultDocument.of(whole(cell), true, Map.of(), Map.of(), List.of(row));
+  }
+
+  /** The command line of a cell, without the option for the JSON file. */
+  private static List<String> whole(Cell cell) {
+    List<String> whole = new ArrayList<>(List.of("ronsel"));
+    whole.addAll(cell.command());
+    return whole;
   }
 }

@@ -1,9 +1,6 @@
 package org.ronsel.sim;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,12 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.ResultFormat;
 
 /** Reads the reports of {@code ronsel bench --json}. */
 public final class BenchReport {
-  /** The version of the format that this class knows. */
-  private static final int FORMAT = 3;
-
   private BenchReport() {}
 
   private record Key(String benchmark, String entrant, long bytes) {}
@@ -29,24 +24,9 @@ public final class BenchReport {
    * @throws IOException if the file cannot be read
    */
   public static List<Measurement> read(Path file) throws IOException {
-    @Nullable Map<String, Object> report;
-    try {
-      report = JSON.std.mapFrom(Files.readString(file));
-    } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(file + " is not JSON: " + e.getOriginalMessage(), e);
-    }
-    if (report == null
-        || !(report.get("ronselBench") instanceof Number format)
-        || format.intValue() != FORMAT
-        || !(report.get("rows") instanceof List<?> rows)) {
-      throw new IllegalArgumentException(
-          file + " is not a report of ronsel bench --json in format " + FORMAT);
-    }
     Map<Key, List<Double>> readings = new LinkedHashMap<>();
-    for (Object row : rows) {
-      if (row instanceof Map<?, ?> map) {
-        add(map, readings);
-      }
+    for (Map<String, Object> row : ResultFormat.rows(ResultFormat.read(file))) {
+      add(row, readings);
     }
     List<Measurement> measurements = new ArrayList<>();
     readings.forEach(

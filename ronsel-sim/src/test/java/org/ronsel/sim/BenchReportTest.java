@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.launch.spi.ResultFormat;
 
 class BenchReportTest {
   @TempDir Path folder;
@@ -17,6 +18,19 @@ class BenchReportTest {
 
     assertThatThrownBy(() -> BenchReport.read(file))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage(file + " is not a report of ronsel bench --json in format 3");
+        .hasMessage(file + " is no JSON object, but null");
+  }
+
+  @Test
+  void aReportOfAnotherVersionIsRefusedByItsVersion() throws IOException {
+    int other = ResultFormat.VERSION + 1;
+    Path file =
+        Files.writeString(
+            folder.resolve("report.json"),
+            "{\"" + ResultFormat.VERSION_FIELD + "\": " + other + ", \"rows\": []}");
+
+    assertThatThrownBy(() -> BenchReport.read(file))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("has format " + other);
   }
 }

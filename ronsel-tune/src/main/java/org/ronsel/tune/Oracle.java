@@ -33,21 +33,21 @@ public final class Oracle {
 
   /** Predicts the times of the algorithms. */
   public Answer ask(Question question) {
-    RankPlacement placement = question.placement();
+    JobShape shape = question.shape();
     List<ScheduledAlgorithm> algorithms = new ArrayList<>();
     for (Algorithm each : KnownAlgorithms.of(question.collective())) {
       if (each instanceof ScheduledAlgorithm scheduled
-          && each.supports(placement.ranks(), placement.shape().grouping())) {
+          && each.supports(shape.ranks(), shape.commShape().grouping())) {
         algorithms.add(scheduled);
       }
     }
-    if (placement.ranks() > FEW_RANKS) {
+    if (shape.ranks() > FEW_RANKS) {
       // A power of two if the number of ranks is one, since some algorithms depend on it.
-      int few = Math.max(2, placement.ranks() / Math.ceilDiv(placement.ranks(), FEW_RANKS));
-      few = Integer.bitCount(placement.ranks()) == 1 ? Integer.highestOneBit(few) : few;
-      algorithms = promising(predict(question, algorithms, layout(placement, few)), question);
+      int few = Math.max(2, shape.ranks() / Math.ceilDiv(shape.ranks(), FEW_RANKS));
+      few = Integer.bitCount(shape.ranks()) == 1 ? Integer.highestOneBit(few) : few;
+      algorithms = promising(predict(question, algorithms, layout(shape, few)), question);
     }
-    Map<String, Double> times = predict(question, algorithms, layout(placement, placement.ranks()));
+    Map<String, Double> times = predict(question, algorithms, layout(shape, shape.ranks()));
     return new Answer(question, times);
   }
 
@@ -67,11 +67,11 @@ public final class Oracle {
     return chosen;
   }
 
-  private static Layout layout(RankPlacement placement, int ranks) {
+  private static Layout layout(JobShape shape, int ranks) {
     return new Layout(
         ranks,
-        placement.ranksPerJvm(),
-        Math.max(1, placement.ranksPerHost() / placement.ranksPerJvm()),
+        shape.ranksPerJvm(),
+        Math.max(1, shape.ranksPerHost() / shape.ranksPerJvm()),
         Layout.Order.BLOCK);
   }
 

@@ -5,7 +5,7 @@ import org.ronsel.collective.algorithm.Collective;
 /**
  * A question for the fastest algorithm of an operation, with a number of ranks and a length.
  *
- * @param placement placement of the ranks
+ * @param shape of the job
  * @param bytes of the message, of one rank's block where ranks have blocks; 0 for a barrier
  */
-public record Question(RankPlacement placement, Collective collective, long bytes) {}
+public record Question(JobShape shape, Collective collective, long bytes) {}

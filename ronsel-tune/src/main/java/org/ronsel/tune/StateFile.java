@@ -103,10 +103,10 @@ public final class StateFile implements AutoCloseable {
 
   private static String line(Answer answer) {
     Question question = answer.question();
-    RankPlacement placement = question.placement();
+    JobShape shape = question.shape();
     StringBuilder line = new StringBuilder("answer ");
-    line.append(placement.ranks()).append(' ').append(placement.ranksPerHost());
-    line.append(' ').append(placement.ranksPerJvm()).append(' ').append(placement.oversubscribed());
+    line.append(shape.ranks()).append(' ').append(shape.ranksPerHost());
+    line.append(' ').append(shape.ranksPerJvm()).append(' ').append(shape.oversubscribed());
     line.append(' ').append(question.collective().call()).append(' ').append(question.bytes());
     answer
         .timesNs()
@@ -124,8 +124,8 @@ public final class StateFile implements AutoCloseable {
       return null;
     }
     try {
-      RankPlacement placement =
-          new RankPlacement(
+      JobShape shape =
+          new JobShape(
               Integer.parseInt(words[1]),
               Integer.parseInt(words[2]),
               Integer.parseInt(words[3]),
@@ -139,7 +139,7 @@ public final class StateFile implements AutoCloseable {
         }
         times.put(name, (double) Long.parseLong(words[i].substring(equals + 1)));
       }
-      return new Answer(new Question(placement, collective, Long.parseLong(words[6])), times);
+      return new Answer(new Question(shape, collective, Long.parseLong(words[6])), times);
     } catch (NumberFormatException e) {
       return null;
     }

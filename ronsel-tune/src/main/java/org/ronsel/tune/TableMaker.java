@@ -35,23 +35,23 @@ public final class TableMaker {
           of.add(answer);
         }
       }
-      of.sort(Comparator.comparingInt(answer -> answer.question().placement().ranks()));
+      of.sort(Comparator.comparingInt(answer -> answer.question().shape().ranks()));
       while (!of.isEmpty()) {
-        RankPlacement first = of.getFirst().question().placement();
+        JobShape first = of.getFirst().question().shape();
         List<Answer> alike =
-            of.stream().filter(answer -> answer.question().placement().isLike(first)).toList();
+            of.stream().filter(answer -> answer.question().shape().isLike(first)).toList();
         of.removeAll(alike);
-        rules.addAll(ofPlacements(first, alike));
+        rules.addAll(ofShapes(first, alike));
       }
     }
     return rules;
   }
 
-  /** The rules of answers whose placements differ in the number of ranks alone. */
-  private static List<Rule> ofPlacements(RankPlacement placement, List<Answer> answers) {
+  /** The rules of answers whose shapes differ in the number of ranks alone. */
+  private static List<Rule> ofShapes(JobShape shape, List<Answer> answers) {
     TreeMap<Integer, TreeMap<Long, Algorithm>> grid = new TreeMap<>();
     for (Answer answer : answers) {
-      grid.computeIfAbsent(answer.question().placement().ranks(), ranks -> new TreeMap<>())
+      grid.computeIfAbsent(answer.question().shape().ranks(), ranks -> new TreeMap<>())
           .put(answer.question().bytes(), chosen(answer));
     }
     List<Map.Entry<Integer, List<Rule>>> rows = new ArrayList<>();
@@ -67,7 +67,7 @@ public final class TableMaker {
       long most =
           next < rows.size() ? rows.get(next).getKey() - 1 : 2L * rows.get(next - 1).getKey() - 1;
       for (Rule rule : row) {
-        rules.add(placement.place(rule.forRanks(new Range(rows.get(at).getKey(), most))));
+        rules.add(shape.place(rule.forRanks(new Range(rows.get(at).getKey(), most))));
       }
       at = next;
     }
@@ -100,7 +100,7 @@ public final class TableMaker {
   /** The choice of the built-in table for a blocking call. */
   public static Algorithm usual(Question question) {
     return SelectionTable.builtIn()
-        .forShape(question.placement().shape())
+        .forShape(question.shape().commShape())
         .find(question.collective(), question.bytes(), CombiningOrder.ANY, false);
   }
 }

@@ -12,8 +12,8 @@ import org.ronsel.collective.selection.TableFile;
 /** The rules that are made of answers. */
 class TableMakerTest {
   private static Answer answer(int ranks, boolean processes, long bytes, Map<String, Double> ns) {
-    RankPlacement placement = RankPlacement.here(ranks, processes, 4);
-    return new Answer(new Question(placement, Collective.ALL_REDUCE, bytes), ns);
+    JobShape shape = JobShape.here(ranks, processes, 4);
+    return new Answer(new Question(shape, Collective.ALL_REDUCE, bytes), ns);
   }
 
   private static String rules(List<Answer> answers) {

@@ -38,7 +38,6 @@ import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.LimitEntrant;
 import org.ronsel.bench.run.MemoryNeed;
 import org.ronsel.bench.run.Orchestrator;
-import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselEntrant;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Row;
@@ -48,6 +47,7 @@ import org.ronsel.bench.startup.StartUpRow;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.FileProblem;
+import org.ronsel.launch.spi.RankPlacement;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -150,9 +150,9 @@ public final class BenchCommand extends AddedCommand {
    * Finds a reason why a command line cannot be measured, without measuring anything.
    *
    * @param arguments behind {@code ronsel bench}
-   * @return the reason; null if there is none
+   * @return null if there is none
    */
-  public static @Nullable String obstacle(List<String> arguments) {
+  public static @Nullable Obstacle obstacle(List<String> arguments) {
     BenchCommand command = new BenchCommand();
     try {
       new CommandLine(command).parseArgs(arguments.toArray(String[]::new));
@@ -161,7 +161,7 @@ public final class BenchCommand extends AddedCommand {
       command.workloads(selections);
       return null;
     } catch (ParameterException e) {
-      return "ronsel bench " + arguments.getFirst() + ": " + e.getMessage();
+      return new Obstacle("ronsel bench " + arguments.getFirst() + ": " + e.getMessage(), false);
     }
   }
 
@@ -209,7 +209,7 @@ public final class BenchCommand extends AddedCommand {
   }
 
   private List<Workload> workloads(Catalogue.Selection selection, Choice choice) {
-    return selection.benchmark() == Benchmark.RMA && !options.cases.isEmpty()
+    return selection.benchmark().isOneSided() && !options.cases.isEmpty()
         ? Benchmark.oneSided(options.cases, choice.sizes())
         : selection.benchmark().workloads(choice.of(selection.kernels()));
   }
@@ -355,7 +355,7 @@ public final class BenchCommand extends AddedCommand {
               + String.join(", ", names)
               + (names.size() == 1 ? ", which takes two ranks" : ", which take two ranks"));
     }
-    if (!options.cases.isEmpty() && !benchmarks.contains(Benchmark.RMA)) {
+    if (!options.cases.isEmpty() && benchmarks.stream().noneMatch(Benchmark::isOneSided)) {
       throw wrong("--cases are of rma, which is not among " + String.join(", ", names));
     }
     return startUp;

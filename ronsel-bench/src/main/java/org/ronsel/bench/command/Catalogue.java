@@ -27,23 +27,9 @@ public final class Catalogue {
   private static final String OSU = "osu";
 
   private static final List<Benchmark> POINT_TO_POINT =
-      List.of(
-          Benchmark.PINGPONG,
-          Benchmark.LATENCY_PERSISTENT,
-          Benchmark.MULTI_LAT,
-          Benchmark.LATENCY_MT,
-          Benchmark.STREAM,
-          Benchmark.BIBW,
-          Benchmark.MBW_MR,
-          Benchmark.RATE,
-          Benchmark.PINGPING,
-          Benchmark.SENDRECV,
-          Benchmark.EXCHANGE);
+      Benchmark.of(Benchmark.Group.POINT_TO_POINT);
 
-  private static final List<Benchmark> COLLECTIVES =
-      Arrays.stream(Benchmark.values())
-          .filter(each -> Collective.loop(each.label()).isPresent())
-          .toList();
+  private static final List<Benchmark> COLLECTIVES = Benchmark.of(Benchmark.Group.COLLECTIVES);
 
   /** The persistent loops of the whole set, which is to end in minutes. */
   private static final List<String> FEW_PERSISTENT =
@@ -55,21 +41,6 @@ public final class Catalogue {
               Collective.ALLTOALL)
           .map(each -> each.kernel(Form.PERSISTENT))
           .toList();
-
-  /** Other names of one benchmark. */
-  private static final Map<String, Benchmark> ALIASES =
-      Map.ofEntries(
-          Map.entry("latency", Benchmark.PINGPONG),
-          Map.entry("bw", Benchmark.STREAM),
-          Map.entry("bandwidth", Benchmark.STREAM),
-          Map.entry("uniband", Benchmark.STREAM),
-          Map.entry("biband", Benchmark.BIBW),
-          Map.entry("multibw", Benchmark.MBW_MR),
-          Map.entry("pingpongmt", Benchmark.LATENCY_MT),
-          Map.entry("bcast", Benchmark.BROADCAST),
-          Map.entry("nonblocking", Benchmark.OVERLAP),
-          Map.entry("neighbors", Benchmark.NEIGHBORS),
-          Map.entry("neighbours", Benchmark.NEIGHBORS));
 
   /** The selections that each name stands for. */
   private static final Map<String, List<Selection>> NAMES = names();
@@ -94,7 +65,9 @@ public final class Catalogue {
     for (Benchmark benchmark : Benchmark.values()) {
       names.put(plain(benchmark.label()), List.of(whole(benchmark)));
     }
-    ALIASES.forEach((name, benchmark) -> names.put(name, List.of(whole(benchmark))));
+    for (Benchmark benchmark : Benchmark.values()) {
+      benchmark.aliases().forEach(name -> names.put(name, List.of(whole(benchmark))));
+    }
     for (Collective each : Collective.values()) {
       String name = plain(each.kernel(Form.BLOCKING));
       List<String> spellings =
@@ -205,12 +178,7 @@ public final class Catalogue {
   static String list() {
     List<String> lines = new ArrayList<>();
     for (Benchmark benchmark : Benchmark.values()) {
-      String others =
-          ALIASES.entrySet().stream()
-              .filter(alias -> alias.getValue() == benchmark)
-              .map(Map.Entry::getKey)
-              .sorted()
-              .collect(joining(", "));
+      String others = benchmark.aliases().stream().sorted().collect(joining(", "));
       lines.add(
           String.format(
               Locale.ROOT,

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Regressions;
-import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.FileProblem;
+import org.ronsel.launch.spi.ResultFormat;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -107,7 +107,7 @@ final class CompareCommand extends AddedCommand {
 
   private Map<String, Object> read(Path file) {
     try {
-      return ResultDocument.read(file);
+      return ResultFormat.read(file);
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     } catch (IOException e) {
@@ -117,7 +117,7 @@ final class CompareCommand extends AddedCommand {
 
   private void check(Map<String, Object> report, Path file, String entrant) {
     boolean measured =
-        ResultDocument.rows(report).stream()
+        ResultFormat.rows(report).stream()
             .anyMatch(row -> entrant.equals(row.get("entrant")) && row.containsKey("value"));
     if (!measured) {
       throw wrong("--against: nobody called " + entrant + " was measured in " + file);

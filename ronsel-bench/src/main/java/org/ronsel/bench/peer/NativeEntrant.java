@@ -9,7 +9,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Settings;
-import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.MemoryNeed;
@@ -113,10 +112,10 @@ public final class NativeEntrant implements Entrant {
     if (workload.settings().memory() == Settings.Memory.OBJECT) {
       return false; // there are no such loops
     }
-    if (workload.benchmark() == Benchmark.PERSISTENT) {
-      return false; // Open MPI 4 has none, and MPICH 4.0 gives wrong data in some
+    if (!workload.benchmark().isOfPeers()) {
+      return false;
     }
-    boolean oneSided = workload.benchmark() == Benchmark.RMA;
+    boolean oneSided = workload.benchmark().isOneSided();
     return switch (variant) {
       case OPENMPI_NOCMA -> !oneSided || workload.isOnAllocatedWindow();
       case OPENMPI_CMA ->
@@ -124,7 +123,7 @@ public final class NativeEntrant implements Entrant {
               ? !workload.isOnAllocatedWindow()
               : !workload.oversubscribes()
                   && workload.size() > 0
-                  && workload.benchmark() != Benchmark.OVERLAP;
+                  && !workload.benchmark().measuresOverlap();
       case MPICH, OPENMPI_TCP, MPICH_TCP -> true;
     };
   }
@@ -200,7 +199,7 @@ public final class NativeEntrant implements Entrant {
           List.of(
               "--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "--mca", "btl_tcp_if_include"));
       options.add(LOOPBACK);
-      if (workload.benchmark() == Benchmark.RMA) {
+      if (workload.benchmark().isOneSided()) {
         if (renamed) {
           throw new UnavailableException(
               "how to keep windows out of shared memory is known for Open MPI 4 only, this is "

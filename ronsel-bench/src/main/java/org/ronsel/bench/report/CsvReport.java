@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.ResultFormat;
 
 /** The rows of a report as lines between commas (RFC 4180), without single batches. */
 public final class CsvReport {
@@ -52,7 +53,7 @@ public final class CsvReport {
     PROCESSES.forEach(name -> head.add("process_" + name + "_us"));
     ITERATIONS.forEach(name -> head.add("iteration_" + name + ("count".equals(name) ? "" : "_us")));
     StringBuilder text = new StringBuilder(String.join(",", head)).append("\r\n");
-    for (Map<String, Object> row : ResultDocument.rows(report)) {
+    for (Map<String, Object> row : ResultFormat.rows(report)) {
       List<String> cells = new ArrayList<>();
       FIELDS.forEach(name -> cells.add(cell(row.get(name))));
       add(cells, row.get("value"), VALUE);

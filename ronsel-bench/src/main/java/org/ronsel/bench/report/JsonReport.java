@@ -60,7 +60,7 @@ public final class JsonReport {
 
   private static Map<String, Object> row(Row row) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("kind", kind(row.workload()));
+    map.put("kind", kind(row.workload().benchmark()));
     map.putAll(workload(row.workload()));
     map.put("entrant", row.entrant());
     map.put("entrantKind", row.kind().label());
@@ -69,7 +69,7 @@ public final class JsonReport {
     }
     map.put("round", row.round());
     Metric metric = row.workload().metric();
-    boolean overlap = row.workload().benchmark() == Benchmark.OVERLAP;
+    boolean overlap = row.workload().benchmark().measuresOverlap();
     map.put("metric", overlap ? "overlap" : metric.label());
     map.put("unit", overlap ? "%" : metric.unit());
     map.put("better", overlap || metric.moreIsBetter() ? "more" : "less");
@@ -88,12 +88,14 @@ public final class JsonReport {
     return map;
   }
 
-  private static String kind(Workload workload) {
-    return switch (workload.benchmark()) {
-      case OVERLAP -> "overlap";
-      case TAIL -> "tail";
-      default -> workload.benchmark().takesRanks() ? "collective" : "message";
-    };
+  private static String kind(Benchmark benchmark) {
+    if (benchmark.measuresOverlap()) {
+      return "overlap";
+    }
+    if (benchmark.needsSingleTimes()) {
+      return "tail";
+    }
+    return benchmark.takesRanks() ? "collective" : "message";
   }
 
   private static void putSamples(Map<String, Object> map, Row row, Samples samples) {
@@ -120,7 +122,7 @@ public final class JsonReport {
     if (samples.part(Singles.PART).length > 0) {
       map.put("iterations", Singles.iterations(List.of(samples)));
     }
-    if (row.workload().benchmark() == Benchmark.TAIL) {
+    if (row.workload().benchmark().needsSingleTimes()) {
       double ratio = TailTable.ratio(TailTable.singles(List.of(row)));
       if (!Double.isNaN(ratio)) {
         map.put("p99OverMedian", ratio);
@@ -130,7 +132,7 @@ public final class JsonReport {
 
   /** The batches in the unit of the row. */
   private static double[] values(Row row, Samples samples) {
-    if (row.workload().benchmark() == Benchmark.OVERLAP) {
+    if (row.workload().benchmark().measuresOverlap()) {
       return OverlapTable.percents(samples, samples.perOperationNs());
     }
     Workload workload = row.workload();

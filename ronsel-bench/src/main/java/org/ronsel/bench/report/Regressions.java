@@ -17,6 +17,7 @@ import org.apache.commons.statistics.inference.AlternativeHypothesis;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.ResultFormat;
 
 /**
  * Finds what became slower from one report to another. For each series (a workload of an entrant)
@@ -177,7 +178,7 @@ public final class Regressions {
    */
   public static Set<String> unreferenced(Map<String, Object> report, String against) {
     Map<String, double[]> references = references(report, against);
-    return ResultDocument.rows(report).stream()
+    return ResultFormat.rows(report).stream()
         .filter(row -> !against.equals(row.get("entrant")) && values(row).length > 0)
         .filter(row -> !references.containsKey(round(row)))
         .map(row -> workload(row) + ", " + row.get("entrant"))
@@ -188,7 +189,7 @@ public final class Regressions {
   private static Map<String, double[]> references(
       Map<String, Object> report, @Nullable String against) {
     Map<String, double[]> references = new LinkedHashMap<>();
-    for (Map<String, Object> row : ResultDocument.rows(report)) {
+    for (Map<String, Object> row : ResultFormat.rows(report)) {
       if (against != null && against.equals(row.get("entrant")) && values(row).length > 0) {
         references.put(round(row), values(row));
       }
@@ -203,7 +204,7 @@ public final class Regressions {
   private static Map<String, Series> series(Map<String, Object> report, @Nullable String against) {
     Map<String, double[]> references = references(report, against);
     Map<String, Series> all = new LinkedHashMap<>();
-    for (Map<String, Object> row : ResultDocument.rows(report)) {
+    for (Map<String, Object> row : ResultFormat.rows(report)) {
       double[] values = values(row);
       if (against != null) {
         double[] reference = references.get(round(row));

@@ -2,10 +2,8 @@ package org.ronsel.bench.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.OffsetDateTime;
@@ -14,20 +12,17 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.ResultFormat;
 
 /**
- * The JSON file that all measuring commands write: machine, time and plan of the measurement, and
- * rows. {@code docs/benchmarks.md} describes it.
+ * The JSON file that all measuring commands write, in {@link ResultFormat}: machine, time and plan
+ * of the measurement, and rows.
  */
 public final class ResultDocument {
-  /** Version of the format; incremented when a reader has to change. */
-  public static final int FORMAT = 3;
-
-  private static final String VERSION = "ronselBench";
-  private static final String ROWS = "rows";
+  private static final String COMMAND = "command";
+  private static final String COMPLETE = "complete";
 
   private ResultDocument() {}
 
@@ -47,15 +42,15 @@ public final class ResultDocument {
       Map<String, Object> plan,
       List<Map<String, Object>> rows) {
     Map<String, Object> report = new LinkedHashMap<>();
-    report.put(VERSION, FORMAT);
+    report.put(ResultFormat.VERSION_FIELD, ResultFormat.VERSION);
     report.put(
         "date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
-    report.put("command", command);
-    report.put("complete", complete);
+    report.put(COMMAND, command);
+    report.put(COMPLETE, complete);
     report.put("machine", MachineFacts.collect());
     report.put("peers", peers);
     report.put("plan", plan);
-    report.put(ROWS, rows);
+    report.put(ResultFormat.ROWS_FIELD, rows);
     return report;
   }
 
@@ -91,51 +86,25 @@ public final class ResultDocument {
   }
 
   /**
-   * Reads a file.
+   * The rows of a file that the same command has written and has not completed: what it need not
+   * measure again. Empty if there is no such file, or one of another command, or none of results,
+   * which will be replaced.
    *
-   * @throws IllegalArgumentException if it is not a report, or one of another version
-   * @throws IOException if it cannot be read
+   * @throws IOException if the file exists and cannot be read
    */
-  public static Map<String, Object> read(Path file) throws IOException {
-    Map<String, Object> report = object(file);
-    if (!(report.get(VERSION) instanceof Number format) || !(report.get(ROWS) instanceof List<?>)) {
-      throw new IllegalArgumentException(file + " is not what ronsel bench --json writes");
+  public static List<Map<String, Object>> unfinished(Path file, List<String> command)
+      throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return List.of();
     }
-    if (format.intValue() != FORMAT) {
-      throw new IllegalArgumentException(
-          file
-              + " has format "
-              + format
-              + ", this version reads "
-              + FORMAT
-              + ": measure again, or use the version of Ronsel that has written it");
-    }
-    return report;
-  }
-
-  /**
-   * Reads a JSON object of any kind.
-   *
-   * @throws IllegalArgumentException if the file is damaged, or is not an object but {@code null}
-   * @throws IOException if it cannot be read
-   */
-  public static Map<String, Object> object(Path file) throws IOException {
-    @Nullable Map<String, Object> object;
+    Map<String, Object> report;
     try {
-      object = JSON.std.mapFrom(Files.readString(file));
-    } catch (JacksonException | CharacterCodingException e) {
-      throw new IllegalArgumentException(file + " is damaged, or not JSON", e);
+      report = ResultFormat.read(file);
+    } catch (IllegalArgumentException e) {
+      return List.of(); // has no results
     }
-    if (object == null) {
-      throw new IllegalArgumentException(file + " is no JSON object, but null");
-    }
-    return object;
-  }
-
-  /** The rows of a report that {@link #read} has read. */
-  @SuppressWarnings("unchecked") // entries that are not objects have been removed
-  public static List<Map<String, Object>> rows(Map<String, Object> report) {
-    return ((List<?>) report.getOrDefault(ROWS, List.of()))
-        .stream().filter(Map.class::isInstance).map(row -> (Map<String, Object>) row).toList();
+    return Boolean.FALSE.equals(report.get(COMPLETE)) && command.equals(report.get(COMMAND))
+        ? ResultFormat.rows(report)
+        : List.of();
   }
 }

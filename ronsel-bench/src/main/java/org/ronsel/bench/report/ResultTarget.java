@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ronsel.launch.spi.FileProblem;
+import org.ronsel.launch.spi.ResultFormat;
 
 /** Checks the files that an option names for results before anything is measured. */
 public final class ResultTarget {
@@ -63,7 +64,7 @@ public final class ResultTarget {
     }
     String what;
     try {
-      ResultDocument.read(file);
+      ResultFormat.read(file);
       return;
     } catch (IllegalArgumentException e) {
       what = String.valueOf(e.getMessage());

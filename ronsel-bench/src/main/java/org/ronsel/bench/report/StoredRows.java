@@ -1,7 +1,6 @@
 package org.ronsel.bench.report;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,7 +11,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Samples;
-import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
@@ -38,23 +36,12 @@ public final class StoredRows {
       List<? extends Entrant> entrants,
       int rounds)
       throws IOException {
-    if (!Files.isRegularFile(file)) {
-      return Map.of();
-    }
-    Map<String, Object> report;
-    try {
-      report = ResultDocument.read(file);
-    } catch (IllegalArgumentException e) {
-      return Map.of(); // another file, which is replaced
-    }
-    if (Boolean.TRUE.equals(report.get("complete")) || !command.equals(report.get("command"))) {
-      return Map.of();
-    }
+    List<Map<String, Object>> stored = ResultDocument.unfinished(file, command);
     Map<Row, Map<String, Object>> rows = new IdentityHashMap<>();
     for (Workload workload : workloads) {
       Map<Integer, Map<Row, Map<String, Object>>> byRound = new HashMap<>();
       Map<String, Object> key = JsonReport.workload(workload);
-      for (Map<String, Object> map : ResultDocument.rows(report)) {
+      for (Map<String, Object> map : stored) {
         if (matches(map, key)) {
           Row row = row(workload, map);
           byRound.computeIfAbsent(row.round(), r -> new IdentityHashMap<>()).put(row, map);
@@ -74,8 +61,7 @@ public final class StoredRows {
   private static boolean isWhole(
       Workload workload, Set<Row> rows, List<? extends Entrant> entrants) {
     boolean wasInterrupted = rows.stream().anyMatch(row -> "interrupted".equals(row.failure()));
-    // The times of single operations are not in the file.
-    if (wasInterrupted || workload.benchmark() == Benchmark.TAIL) {
+    if (wasInterrupted || workload.benchmark().needsSingleTimes()) {
       return false;
     }
     return entrants.stream()

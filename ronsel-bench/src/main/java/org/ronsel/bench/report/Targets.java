@@ -64,6 +64,16 @@ public final class Targets {
   /** Numbers of ranks on two cores for which there are targets. */
   private static final List<Integer> MANY = List.of(8, 16, 64);
 
+  /** The collective operations that have targets. */
+  private static final List<Benchmark> COLLECTIVES =
+      List.of(
+          Benchmark.BARRIER,
+          Benchmark.BROADCAST,
+          Benchmark.REDUCE,
+          Benchmark.ALLREDUCE,
+          Benchmark.ALLGATHER,
+          Benchmark.ALLTOALL);
+
   /** All ratio targets. */
   public static final List<Target> ALL =
       Stream.of(FOUNDATION.stream(), collectives(), oneSided()).flatMap(all -> all).toList();
@@ -115,7 +125,7 @@ public final class Targets {
 
   private static Stream<Target> collectives() {
     List<Target> targets = new ArrayList<>();
-    for (Benchmark benchmark : Benchmark.COLLECTIVES) {
+    for (Benchmark benchmark : COLLECTIVES) {
       for (Workload workload : benchmark.workloads(List.of(), List.of(2), false)) {
         boolean large = workload.size() >= 64 * KIB;
         targets.add(collective(workload, THREADS, large ? 0.7 : 1.0));

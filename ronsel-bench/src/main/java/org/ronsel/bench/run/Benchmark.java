@@ -1,150 +1,366 @@
 package org.ronsel.bench.run;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntFunction;
-import java.util.stream.Stream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.Collective;
 import org.ronsel.bench.method.Collective.Form;
 import org.ronsel.bench.method.Layout;
-import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.Settings;
 
-/** The benchmarks of the command line, with their defaults. */
+/**
+ * The benchmarks of the command line, each with all that distinguishes it from others: names,
+ * ranks, sizes, loops, and what it takes.
+ */
 public enum Benchmark {
   /** Half round trip between two ranks. */
-  PINGPONG("half round trip", "8,1K,64K,1M,16M", Ranks.TWO),
+  PINGPONG(
+      "half round trip",
+      List.of("latency"),
+      Group.POINT_TO_POINT,
+      Ranks.TWO,
+      Defaults.LONG,
+      WorkloadMaker.loop("pingpong"),
+      Trait.OBJECTS,
+      Trait.DATATYPES,
+      Trait.HAND_OVER),
   /** Half round trip with persistent requests. */
-  LATENCY_PERSISTENT("half round trip, persistent requests", "8,1K,64K,1M", Ranks.TWO),
+  LATENCY_PERSISTENT(
+      "half round trip, persistent requests",
+      List.of(),
+      Group.POINT_TO_POINT,
+      Ranks.TWO,
+      Defaults.USUAL,
+      WorkloadMaker.loop("pingpong-persistent"),
+      Trait.DATATYPES),
   /** Half round trip in several pairs of ranks at once. */
-  MULTI_LAT("half round trip, all pairs of ranks at once", "8,1K,64K,1M", Ranks.EVEN),
+  MULTI_LAT(
+      "half round trip, all pairs of ranks at once",
+      List.of(),
+      Group.POINT_TO_POINT,
+      Ranks.even(4),
+      Defaults.USUAL,
+      WorkloadMaker.loop("pingpong-pairs"),
+      Trait.OBJECTS,
+      Trait.DATATYPES),
   /** Half round trip between several threads of each rank at once. */
-  LATENCY_MT("half round trip of each thread, all threads at once", "8,1K,64K,1M", Ranks.TWO),
+  LATENCY_MT(
+      "half round trip of each thread, all threads at once",
+      List.of("pingpongmt"),
+      Group.POINT_TO_POINT,
+      Ranks.TWO,
+      Defaults.USUAL,
+      WorkloadMaker.loop("pingpong-threads"),
+      Trait.OBJECTS,
+      Trait.DATATYPES,
+      Trait.THREADS),
   /** Windows of nonblocking messages in one direction, as bandwidth. */
-  STREAM("bandwidth, windows of messages in one direction", "64K,1M,16M", Ranks.TWO),
+  STREAM(
+      "bandwidth, windows of messages in one direction",
+      List.of("bw", "bandwidth", "uniband"),
+      Group.POINT_TO_POINT,
+      Ranks.TWO,
+      "64K,1M,16M",
+      WorkloadMaker.windows("window", Metric.BANDWIDTH, WorkloadMaker::fewerIfLong),
+      Trait.DATATYPES,
+      Trait.HAND_OVER),
   /** Windows of nonblocking messages in both directions, as bandwidth. */
-  BIBW("bandwidth, windows of messages in both directions", "8,1K,64K,1M,16M", Ranks.TWO),
+  BIBW(
+      "bandwidth, windows of messages in both directions",
+      List.of("biband"),
+      Group.POINT_TO_POINT,
+      Ranks.TWO,
+      Defaults.LONG,
+      WorkloadMaker.windows("window-both", Metric.BANDWIDTH, WorkloadMaker::fewerIfLong),
+      Trait.DATATYPES),
   /** Windows of nonblocking messages in several pairs of ranks at once, as bandwidth. */
-  MBW_MR("bandwidth of all pairs of ranks at once, one direction", "8,1K,64K,1M", Ranks.EVEN),
+  MBW_MR(
+      "bandwidth of all pairs of ranks at once, one direction",
+      List.of("multibw"),
+      Group.POINT_TO_POINT,
+      Ranks.even(4),
+      Defaults.USUAL,
+      WorkloadMaker.windows("window-pairs", Metric.BANDWIDTH, WorkloadMaker::fewerIfLong),
+      Trait.DATATYPES),
   /** Windows of 64 small nonblocking messages, as messages per second. */
-  RATE("message rate, windows of 64 messages in one direction", "8", Ranks.TWO),
+  RATE(
+      "message rate, windows of 64 messages in one direction",
+      List.of(),
+      Group.POINT_TO_POINT,
+      Ranks.TWO,
+      "8",
+      WorkloadMaker.windows("window", Metric.RATE, size -> 64),
+      Trait.DATATYPES,
+      Trait.HAND_OVER),
   /** Messages of both ranks that cross. */
-  PINGPING("time of two messages that cross", "8,1K,64K,1M", Ranks.EVEN),
+  PINGPING(
+      "time of two messages that cross",
+      List.of(),
+      Group.POINT_TO_POINT,
+      Ranks.even(2),
+      Defaults.USUAL,
+      WorkloadMaker.loop("pingping"),
+      Trait.OBJECTS,
+      Trait.DATATYPES,
+      Trait.HAND_OVER),
   /** Messages around a ring. */
-  SENDRECV("time of one sendReceive, all ranks in a ring", "8,1K,64K,1M", Ranks.ANY),
+  SENDRECV(
+      "time of one sendReceive, all ranks in a ring",
+      List.of(),
+      Group.POINT_TO_POINT,
+      Ranks.any(2),
+      Defaults.USUAL,
+      WorkloadMaker.loop("sendrecv"),
+      Trait.OBJECTS,
+      Trait.DATATYPES),
   /** Messages to both sides in a ring. */
-  EXCHANGE("time of messages to and from both sides in a ring", "8,1K,64K,1M", Ranks.ANY),
+  EXCHANGE(
+      "time of messages to and from both sides in a ring",
+      List.of(),
+      Group.POINT_TO_POINT,
+      Ranks.any(2),
+      Defaults.USUAL,
+      WorkloadMaker.loop("exchange"),
+      Trait.DATATYPES),
   /** Barriers one after the other. */
-  BARRIER("time of one barrier", null, Ranks.ANY),
+  BARRIER("time of one barrier", null, Collective.BARRIER, Trait.HAND_OVER),
   /** Broadcasts with a root that rotates. */
-  BROADCAST("time of one broadcast", Defaults.COLLECTIVE, Ranks.ANY),
+  BROADCAST(
+      "time of one broadcast",
+      List.of("bcast"),
+      Defaults.LONG,
+      Collective.BROADCAST,
+      Trait.HAND_OVER),
   /** Sums of double arrays at a root that rotates. */
-  REDUCE("time of one reduce, sum of doubles", Defaults.COLLECTIVE, Ranks.ANY),
+  REDUCE("time of one reduce, sum of doubles", Defaults.LONG, Collective.REDUCE, Trait.HAND_OVER),
   /** Sums of double arrays. */
-  ALLREDUCE("time of one allReduce, sum of doubles", Defaults.COLLECTIVE, Ranks.ANY),
+  ALLREDUCE(
+      "time of one allReduce, sum of doubles",
+      Defaults.LONG,
+      Collective.ALLREDUCE,
+      Trait.HAND_OVER),
   /** AllGathers; sizes are of a block. */
-  ALLGATHER("time of one allGather, size of a block", Defaults.COLLECTIVE, Ranks.ANY),
+  ALLGATHER(
+      "time of one allGather, size of a block",
+      Defaults.LONG,
+      Collective.ALLGATHER,
+      Trait.HAND_OVER),
   /** AllToAlls; sizes are of a block. */
-  ALLTOALL("time of one allToAll, size of a block", Defaults.COLLECTIVE, Ranks.ANY),
+  ALLTOALL(
+      "time of one allToAll, size of a block", Defaults.LONG, Collective.ALLTOALL, Trait.HAND_OVER),
   /** Gathers; sizes are of a block. */
-  GATHER("time of one gather, size of a block", Defaults.OTHERS, Ranks.ANY),
+  GATHER("time of one gather, size of a block", Defaults.USUAL, Collective.GATHER),
   /** Scatters; sizes are of a block. */
-  SCATTER("time of one scatter, size of a block", Defaults.OTHERS, Ranks.ANY),
+  SCATTER("time of one scatter, size of a block", Defaults.USUAL, Collective.SCATTER),
   /** Gathers by lengths and places. */
-  GATHERV("time of one gatherv, size of a block", Defaults.OTHERS, Ranks.ANY),
+  GATHERV("time of one gatherv, size of a block", Defaults.USUAL, Collective.GATHERV),
   /** Scatters by lengths and places. */
-  SCATTERV("time of one scatterv, size of a block", Defaults.OTHERS, Ranks.ANY),
+  SCATTERV("time of one scatterv, size of a block", Defaults.USUAL, Collective.SCATTERV),
   /** AllGathers by lengths and places. */
-  ALLGATHERV("time of one allGatherv, size of a block", Defaults.OTHERS, Ranks.ANY),
+  ALLGATHERV("time of one allGatherv, size of a block", Defaults.USUAL, Collective.ALLGATHERV),
   /** AllToAlls by lengths and places. */
-  ALLTOALLV("time of one allToAllv, size of a block", Defaults.OTHERS, Ranks.ANY),
+  ALLTOALLV("time of one allToAllv, size of a block", Defaults.USUAL, Collective.ALLTOALLV),
   /** Sums, of which each rank gets a part. */
-  REDUCESCATTER("time of one reduceScatter, size of the summands", Defaults.OTHERS, Ranks.ANY),
+  REDUCESCATTER(
+      "time of one reduceScatter, size of the summands", Defaults.USUAL, Collective.REDUCESCATTER),
   /** The same in equal parts. */
   REDUCESCATTERBLOCK(
-      "time of one reduceScatterBlock, size of the summands", Defaults.OTHERS, Ranks.ANY),
+      "time of one reduceScatterBlock, size of the summands",
+      Defaults.USUAL,
+      Collective.REDUCESCATTERBLOCK),
   /** Sums over the ranks up to one. */
-  SCAN("time of one scan, sum of doubles", Defaults.OTHERS, Ranks.ANY),
+  SCAN("time of one scan, sum of doubles", Defaults.USUAL, Collective.SCAN),
   /** Sums over the ranks before one. */
-  EXSCAN("time of one exscan, sum of doubles", Defaults.OTHERS, Ranks.ANY),
+  EXSCAN("time of one exscan, sum of doubles", Defaults.USUAL, Collective.EXSCAN),
   /** Operations of neighbours. */
-  NEIGHBORS("time of one operation of the neighbours in a ring", Defaults.OTHERS, Ranks.ANY),
+  NEIGHBORS(
+      "time of one operation of the neighbours in a ring",
+      List.of("neighbours"),
+      Group.OTHER,
+      Ranks.any(2),
+      Defaults.USUAL,
+      WorkloadMaker.collectives(Form.BLOCKING, Collective.neighbors()),
+      Trait.DATATYPES,
+      Trait.SEVERAL_LOOPS),
   /** Persistent collectives. */
-  PERSISTENT("time of one collective that was prepared, start to end", "8,64K", Ranks.ANY),
+  PERSISTENT(
+      "time of one collective that was prepared, start to end",
+      List.of(),
+      Group.OTHER,
+      Ranks.any(2),
+      "8,64K",
+      WorkloadMaker.collectives(Form.PERSISTENT, List.of(Collective.values())),
+      Trait.SEVERAL_LOOPS,
+      Trait.NOT_OF_PEERS),
   /** Barrier and allReduce with more ranks than cores. */
-  OVERSUBSCRIBE("time of one barrier or allReduce, more ranks than cores", "8", Ranks.ANY),
+  OVERSUBSCRIBE(
+      "time of one barrier or allReduce, more ranks than cores",
+      List.of(),
+      Group.OTHER,
+      Ranks.any(2, 4, 8, 16, 64),
+      "8",
+      WorkloadMaker.barrierAndAllReduce(),
+      Trait.SEVERAL_LOOPS,
+      Trait.HAND_OVER),
   /** Nonblocking collectives while the ranks compute. */
   OVERLAP(
       "what part of a nonblocking collective goes on while the ranks compute as long",
+      List.of(),
+      Group.OTHER,
+      Ranks.any(2),
       "8,64K,1M",
-      Ranks.ANY),
+      WorkloadMaker.collectives(Form.NONBLOCKING, Defaults.OVERLAPPED),
+      Trait.SEVERAL_LOOPS,
+      Trait.OVERLAP),
   /** Barriers, each timed by itself. */
   TAIL(
       "single barriers, each from when the last rank left the one before till it leaves",
+      List.of(),
+      Group.OTHER,
+      Ranks.any(16),
       null,
-      Ranks.ANY),
+      WorkloadMaker.loop("tail"),
+      Trait.SINGLE_TIMES),
   /** Operations on the memory of another rank. */
-  RMA("time of one operation on another rank's memory, completed", "8,1K,64K,1M", Ranks.TWO);
+  RMA(
+      "time of one operation on another rank's memory, completed",
+      List.of(),
+      Group.OTHER,
+      Ranks.TWO,
+      Defaults.USUAL,
+      WorkloadMaker.oneSided(),
+      Trait.SEVERAL_LOOPS,
+      Trait.ONE_SIDED,
+      Trait.HAND_OVER);
 
-  /** The numbers of ranks that a benchmark accepts. */
-  private enum Ranks {
-    TWO,
-    EVEN,
-    ANY
+  /** The group of a benchmark in the list of names. */
+  public enum Group {
+    /** Messages between pairs of ranks. */
+    POINT_TO_POINT,
+    /** Blocking collective operations, which have few default sizes on more than two ranks. */
+    COLLECTIVES,
+    /** None. */
+    OTHER
+  }
+
+  /** What a benchmark takes or is, besides its sizes and numbers of ranks. */
+  private enum Trait {
+    /** Its messages may be objects. */
+    OBJECTS,
+    /** Its messages may have gaps. */
+    DATATYPES,
+    /** It is of several threads of each rank; two if not told otherwise. */
+    THREADS,
+    /** It has several loops, so that a workload is named by its loop too. */
+    SEVERAL_LOOPS,
+    /** It operates on windows, whose memory is part of the names of its loops. */
+    ONE_SIDED,
+    /** Its value is the part of an operation that is hidden behind a computation. */
+    OVERLAP,
+    /** It reports on single operations, of which result files have no times. */
+    SINGLE_TIMES,
+    /** The time to hand over a cache line is shown beside its results. */
+    HAND_OVER,
+    /**
+     * It is not measured with native libraries: of persistent collectives, Open MPI 4 has none, and
+     * MPICH 4.0 gives wrong data in some.
+     */
+    NOT_OF_PEERS
+  }
+
+  /**
+   * The numbers of ranks that a benchmark accepts.
+   *
+   * @param chosen whether a user can choose
+   * @param multiple they are multiples of this number
+   * @param usual the numbers, if none are chosen
+   */
+  private record Ranks(boolean chosen, int multiple, List<Integer> usual) {
+    static final Ranks TWO = new Ranks(false, 2, List.of(2));
+
+    static Ranks even(int usual) {
+      return new Ranks(true, 2, List.of(usual));
+    }
+
+    static Ranks any(Integer... usual) {
+      return new Ranks(true, 1, List.of(usual));
+    }
   }
 
   private static final class Defaults {
-    static final String COLLECTIVE = "8,1K,64K,1M,16M";
-    static final String OTHERS = "8,1K,64K,1M";
+    static final String USUAL = "8,1K,64K,1M";
+    static final String LONG = "8,1K,64K,1M,16M";
+
+    /** The sizes of blocking collectives with more than two ranks. */
+    static final List<Integer> SIZES_OF_MANY = List.of(8, 64 * 1024);
+
+    /** Nonblocking operations whose overlap is measured. */
+    static final List<Collective> OVERLAPPED =
+        List.of(
+            Collective.BARRIER,
+            Collective.BROADCAST,
+            Collective.REDUCE,
+            Collective.ALLREDUCE,
+            Collective.ALLGATHER,
+            Collective.ALLTOALL);
   }
-
-  /** The collectives for which there are targets. */
-  public static final List<Benchmark> COLLECTIVES =
-      List.of(BARRIER, BROADCAST, REDUCE, ALLREDUCE, ALLGATHER, ALLTOALL);
-
-  /** Nonblocking operations whose overlap is measured by default. */
-  private static final List<Collective> OVERLAPPED =
-      List.of(
-          Collective.BARRIER,
-          Collective.BROADCAST,
-          Collective.REDUCE,
-          Collective.ALLREDUCE,
-          Collective.ALLGATHER,
-          Collective.ALLTOALL);
-
-  /** The default sizes with more than two ranks. */
-  private static final List<Integer> SIZES_OF_MANY = List.of(8, 64 * 1024);
-
-  /** The default number of ranks where several pairs are needed. */
-  private static final List<Integer> SEVERAL = List.of(4);
-
-  private static final List<Integer> TWO = List.of(2);
-
-  private static final List<Collective> KNOWN = List.of(Collective.values());
 
   /** Number of tests in a computation; another computation has none. */
   public static final int TESTS = 10;
 
-  /** Time for which a busy target computes, in microseconds. */
-  private static final int BUSY_US = 100;
-
-  /** The smallest block, of 2 by 2 by 2 doubles, in bytes. */
-  private static final int LEAST_BLOCK = 64;
-
-  /** Largest total size of a window with a buffer for each message, in bytes. */
-  private static final int DISTINCT_BYTES = 64 * 1024;
-
   private final String title;
-  private final @Nullable String defaultSizes;
+  private final List<String> aliases;
+  private final Group group;
   private final Ranks takes;
+  private final @Nullable String defaultSizes;
+  private final WorkloadMaker maker;
+  private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
 
-  Benchmark(String title, @Nullable String defaultSizes, Ranks takes) {
+  Benchmark(
+      String title,
+      List<String> aliases,
+      Group group,
+      Ranks takes,
+      @Nullable String defaultSizes,
+      WorkloadMaker maker,
+      Trait... traits) {
     this.title = title;
-    this.defaultSizes = defaultSizes;
+    this.aliases = aliases;
+    this.group = group;
     this.takes = takes;
+    this.defaultSizes = defaultSizes;
+    this.maker = maker;
+    this.traits.addAll(List.of(traits));
+  }
+
+  /** A blocking collective operation. */
+  Benchmark(String title, @Nullable String defaultSizes, Collective which, Trait... traits) {
+    this(title, List.of(), defaultSizes, which, traits);
+  }
+
+  Benchmark(
+      String title,
+      List<String> aliases,
+      @Nullable String defaultSizes,
+      Collective which,
+      Trait... traits) {
+    this(
+        title,
+        aliases,
+        Group.COLLECTIVES,
+        Ranks.any(2),
+        defaultSizes,
+        WorkloadMaker.loop(which.kernel(Form.BLOCKING)),
+        traits);
+    if (which.takesObjects()) {
+      this.traits.add(Trait.OBJECTS);
+    }
+    if (which != Collective.BARRIER && !which.reduces()) {
+      this.traits.add(Trait.DATATYPES);
+    }
   }
 
   /** Name on the command line. */
@@ -157,6 +373,16 @@ public enum Benchmark {
     return title;
   }
 
+  /** Its names in other suites. */
+  public List<String> aliases() {
+    return aliases;
+  }
+
+  /** The benchmarks of a group. */
+  public static List<Benchmark> of(Group group) {
+    return List.of(values()).stream().filter(each -> each.group == group).toList();
+  }
+
   /** Whether message sizes can be chosen. */
   public boolean takesSizes() {
     return defaultSizes != null;
@@ -164,46 +390,40 @@ public enum Benchmark {
 
   /** Whether the number of ranks can be chosen. */
   public boolean takesRanks() {
-    return takes != Ranks.TWO;
+    return takes.chosen();
+  }
+
+  /** Whether it operates on windows. */
+  public boolean isOneSided() {
+    return traits.contains(Trait.ONE_SIDED);
+  }
+
+  /** Whether its value is the part of an operation that is hidden behind a computation. */
+  public boolean measuresOverlap() {
+    return traits.contains(Trait.OVERLAP);
   }
 
   /**
-   * Whether it measures blocking operations of all ranks, which take data in each kind of memory.
+   * Whether it reports on single operations: all that were planned are measured, and again after an
+   * interruption, since result files do not have their times.
    */
-  boolean isBlockingCollective() {
-    return Collective.loop(label()).isPresent();
+  public boolean needsSingleTimes() {
+    return traits.contains(Trait.SINGLE_TIMES);
+  }
+
+  /** Whether native libraries are measured with it. */
+  public boolean isOfPeers() {
+    return !traits.contains(Trait.NOT_OF_PEERS);
   }
 
   /** Whether the time to hand over a cache line is shown beside its results. */
   boolean isShownByHandOver() {
-    return switch (this) {
-      case PINGPONG, STREAM, RATE, PINGPING, OVERSUBSCRIBE, RMA -> true;
-      default -> COLLECTIVES.contains(this);
-    };
-  }
-
-  /** Whether its messages are few enough to be objects. */
-  private boolean takesObjects() {
-    return switch (this) {
-      case PINGPONG, MULTI_LAT, LATENCY_MT, PINGPING, SENDRECV -> true;
-      default -> isBlockingCollective() && Collective.valueOf(name()).takesObjects();
-    };
-  }
-
-  /** Whether its messages may have gaps. */
-  private boolean takesDatatypes() {
-    return switch (this) {
-      case RMA, TAIL, BARRIER, OVERSUBSCRIBE, OVERLAP, PERSISTENT -> false;
-      default -> !isBlockingCollective() || !Collective.valueOf(name()).reduces();
-    };
+    return traits.contains(Trait.HAND_OVER);
   }
 
   /** Whether the name of a workload needs the name of its loop too. */
   public boolean hasSeveralKernels() {
-    return switch (this) {
-      case OVERSUBSCRIBE, OVERLAP, RMA, NEIGHBORS, PERSISTENT -> true;
-      default -> false;
-    };
+    return traits.contains(Trait.SEVERAL_LOOPS);
   }
 
   /** The workloads of this benchmark at some sizes and numbers of ranks. */
@@ -218,82 +438,18 @@ public enum Benchmark {
    */
   public List<Workload> workloads(Choice choice) {
     check(choice);
-    List<Integer> all =
-        choice.sizes().isEmpty() && defaultSizes != null
-            ? Sizes.parseList(defaultSizes)
-            : choice.sizes();
-    List<Integer> chosen = fitting(all, choice);
-    boolean distinct = choice.distinct();
     Settings settings =
-        this == LATENCY_MT && choice.settings().threads() == 1
+        traits.contains(Trait.THREADS) && choice.settings().threads() == 1
             ? choice.settings().withThreads(2)
             : choice.settings();
-    List<Workload> workloads =
-        switch (this) {
-          case PINGPONG -> each(chosen, s -> simple("pingpong", s, 2));
-          case LATENCY_PERSISTENT -> each(chosen, s -> simple("pingpong-persistent", s, 2));
-          case LATENCY_MT -> each(chosen, s -> simple("pingpong-threads", s, 2));
-          case MULTI_LAT ->
-              each(choice.ranks(), SEVERAL, n -> each(chosen, s -> simple("pingpong-pairs", s, n)));
-          case STREAM ->
-              each(chosen, s -> window("window", s, 2, streamWindow(s, choice), distinct));
-          case BIBW ->
-              each(chosen, s -> window("window-both", s, 2, streamWindow(s, choice), distinct));
-          case MBW_MR ->
-              each(
-                  choice.ranks(),
-                  SEVERAL,
-                  n ->
-                      each(
-                          chosen,
-                          s -> window("window-pairs", s, n, streamWindow(s, choice), distinct)));
-          case RATE ->
-              each(
-                  chosen,
-                  s ->
-                      window("window", s, 2, choice.window() > 0 ? choice.window() : 64, distinct));
-          case PINGPING, SENDRECV, EXCHANGE ->
-              each(choice.ranks(), TWO, n -> each(chosen, s -> simple(label(), s, n)));
-          case BARRIER -> each(choice.ranks(), TWO, n -> List.of(simple("barrier", 0, n)));
-          case OVERSUBSCRIBE ->
-              each(
-                  choice.ranks(),
-                  List.of(2, 4, 8, 16, 64),
-                  n ->
-                      Stream.concat(
-                              Stream.of(simple("barrier", 0, n)),
-                              chosen.stream().map(size -> simple("allreduce", size, n)))
-                          .toList());
-          case OVERLAP ->
-              each(
-                  choice.ranks(), TWO, n -> forms(Form.NONBLOCKING, OVERLAPPED, choice, chosen, n));
-          case PERSISTENT ->
-              each(choice.ranks(), TWO, n -> forms(Form.PERSISTENT, KNOWN, choice, chosen, n));
-          case NEIGHBORS ->
-              each(
-                  choice.ranks(),
-                  TWO,
-                  n -> forms(Form.BLOCKING, Collective.neighbors(), choice, chosen, n));
-          case TAIL -> each(choice.ranks(), List.of(16), n -> List.of(simple("tail", 0, n)));
-          case RMA ->
-              Stream.concat(
-                      OneSidedCase.AT_EACH_SIZE.stream().flatMap(name -> oneSided(name, chosen)),
-                      OneSidedCase.AT_SMALLEST.stream()
-                          .flatMap(name -> oneSided(name, List.of(Collections.min(chosen)))))
-                  .toList();
-          default ->
-              each(
-                  choice.ranks(),
-                  TWO,
-                  n ->
-                      each(
-                          choice.sizes().isEmpty() && n > 2
-                              ? fitting(SIZES_OF_MANY, choice)
-                              : chosen,
-                          size -> simple(label(), size, n)));
-        };
-    workloads.forEach(workload -> checkRoot(workload, settings));
-    return workloads.stream().map(workload -> workload.with(settings)).toList();
+    List<Workload> workloads = new ArrayList<>();
+    for (int ranks : takes.chosen() && !choice.ranks().isEmpty() ? choice.ranks() : takes.usual()) {
+      for (Workload workload : maker.make(this, sizes(choice, ranks), ranks, choice)) {
+        checkRoot(workload, settings);
+        workloads.add(workload.with(settings));
+      }
+    }
+    return workloads;
   }
 
   private static void checkRoot(Workload workload, Settings settings) {
@@ -303,8 +459,11 @@ public enum Benchmark {
     }
   }
 
-  /** The default sizes that fit the datatype; others are left out. */
-  private List<Integer> fitting(List<Integer> sizes, Choice choice) {
+  /** The sizes on a number of ranks: those that are chosen, or the default ones that fit. */
+  private List<Integer> sizes(Choice choice, int ranks) {
+    if (defaultSizes == null) {
+      return List.of(0);
+    }
     Layout layout = choice.settings().layout();
     for (int size : choice.sizes()) {
       if (!layout.fits(size)) {
@@ -312,44 +471,43 @@ public enum Benchmark {
             "a message of " + size + " bytes has no whole blocks of the datatype " + layout);
       }
     }
-    return sizes.stream().filter(layout::fits).toList();
+    if (!choice.sizes().isEmpty()) {
+      return choice.sizes();
+    }
+    List<Integer> usual =
+        group == Group.COLLECTIVES && ranks > 2
+            ? Defaults.SIZES_OF_MANY
+            : Sizes.parseList(defaultSizes);
+    return usual.stream().filter(layout::fits).toList();
   }
 
   private void check(Choice choice) {
-    if (takes == Ranks.EVEN) {
+    if (takes.chosen()) {
       for (int ranks : choice.ranks()) {
-        if (ranks % 2 != 0) {
+        if (ranks % takes.multiple() != 0) {
           throw new IllegalArgumentException(
               label() + " is of pairs of ranks: there are no " + ranks);
         }
       }
     }
-    if (choice.settings().memory() == Settings.Memory.OBJECT && !takesObjects()) {
-      throw new IllegalArgumentException(label() + " has no form for objects");
-    }
-    if (!choice.settings().layout().isDense() && !takesDatatypes()) {
-      throw new IllegalArgumentException(label() + " takes no derived datatypes");
-    }
-    if (this == RMA && choice.settings().memory() != Settings.Memory.ARRAY) {
-      throw new IllegalArgumentException("rma has --cases for the memory of windows");
+    String refusal = refusal(choice.settings());
+    if (refusal != null) {
+      throw new IllegalArgumentException(refusal);
     }
   }
 
-  private List<Workload> forms(
-      Form form, List<Collective> usual, Choice choice, List<Integer> sizes, int ranks) {
-    List<Workload> workloads = new ArrayList<>();
-    for (Collective collective : choice.kernels().isEmpty() ? usual : KNOWN) {
-      String kernel = collective.kernel(form);
-      if (choice.kernels().isEmpty() || choice.kernels().contains(kernel)) {
-        List<Integer> own = collective == Collective.BARRIER ? List.of(0) : sizes;
-        int window = form == Form.NONBLOCKING ? TESTS : 1;
-        own.forEach(
-            size ->
-                workloads.add(
-                    new Workload(this, kernel, size, ranks, window, false, Metric.LATENCY)));
-      }
+  /** Why it does not take some settings; null if it does. */
+  public @Nullable String refusal(Settings settings) {
+    if (settings.memory() == Settings.Memory.OBJECT && !traits.contains(Trait.OBJECTS)) {
+      return label() + " has no form for objects";
     }
-    return workloads;
+    if (!settings.layout().isDense() && !traits.contains(Trait.DATATYPES)) {
+      return label() + " takes no derived datatypes";
+    }
+    if (isOneSided() && settings.memory() != Settings.Memory.ARRAY) {
+      return label() + ": choose the memory of windows by --cases, not by --memory";
+    }
+    return null;
   }
 
   /**
@@ -359,52 +517,7 @@ public enum Benchmark {
    * @throws IllegalArgumentException if there is no such case
    */
   public static List<Workload> oneSided(List<String> cases, List<Integer> sizes) {
-    List<Integer> chosen = sizes.isEmpty() ? Sizes.parseList("" + RMA.defaultSizes) : sizes;
-    return cases.stream().flatMap(name -> RMA.oneSided(name, chosen)).toList();
-  }
-
-  private Stream<Workload> oneSided(String name, List<Integer> sizes) {
-    OneSidedCase which = OneSidedCase.parse(name);
-    boolean isOfOneValue =
-        which.operation().isOfOneValue() || which.operation() == OneSidedCase.Operation.SELFLOCK;
-    List<Integer> own =
-        isOfOneValue
-            ? List.of(Long.BYTES)
-            : which.inBlocks()
-                ? sizes.stream().map(size -> Math.max(size, LEAST_BLOCK)).distinct().toList()
-                : sizes;
-    int window = which.busy() ? BUSY_US : 1;
-    return own.stream()
-        .map(size -> new Workload(this, name, size, 2, window, false, Metric.LATENCY));
-  }
-
-  private static List<Workload> each(
-      List<Integer> ranks, List<Integer> defaultRanks, IntFunction<List<Workload>> workloads) {
-    return (ranks.isEmpty() ? defaultRanks : ranks)
-        .stream().flatMap(n -> workloads.apply(n).stream()).toList();
-  }
-
-  private static List<Workload> each(List<Integer> sizes, IntFunction<Workload> workload) {
-    return sizes.stream().map(workload::apply).toList();
-  }
-
-  private Workload simple(String kernel, int size, int ranks) {
-    return new Workload(this, kernel, size, ranks, 1, false, Metric.LATENCY);
-  }
-
-  private Workload window(String kernel, int size, int ranks, int window, boolean distinct) {
-    boolean own = distinct || (long) size * window <= DISTINCT_BYTES;
-    Metric metric = this == RATE ? Metric.RATE : Metric.BANDWIDTH;
-    return new Workload(this, kernel, size, ranks, window, own, metric);
-  }
-
-  private static int streamWindow(int size, Choice choice) {
-    if (choice.window() > 0) {
-      return choice.window();
-    }
-    if (size <= 64 * 1024) {
-      return 64;
-    }
-    return size <= 1024 * 1024 ? 16 : 4;
+    List<Integer> chosen = sizes.isEmpty() ? Sizes.parseList(Defaults.USUAL) : sizes;
+    return cases.stream().flatMap(name -> WorkloadMaker.oneSided(RMA, name, chosen)).toList();
   }
 }

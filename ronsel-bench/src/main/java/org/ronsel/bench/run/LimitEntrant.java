@@ -61,7 +61,7 @@ public enum LimitEntrant implements Entrant {
           workload.size() >= SMALL
               && (workload.metric() == Metric.BANDWIDTH
                   || workload.benchmark() == Benchmark.PINGPONG
-                  || workload.benchmark() == Benchmark.RMA);
+                  || workload.benchmark().isOneSided());
       case SOCKET -> workload.benchmark() == Benchmark.PINGPONG;
     };
   }

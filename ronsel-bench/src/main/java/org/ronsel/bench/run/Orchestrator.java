@@ -356,10 +356,11 @@ public final class Orchestrator {
 
     /**
      * Whether more batches would tell little: what Ronsel takes, or where there are native peers
-     * its ratio to each of them, is known within some percent. Tails want all batches.
+     * its ratio to each of them, is known within some percent. Reports of single operations want
+     * all batches.
      */
     private boolean isKnownWell(Workload workload, int batches, List<Entrant> running) {
-      if (batches % LOOK_EVERY != 0 || workload.benchmark() == Benchmark.TAIL) {
+      if (batches % LOOK_EVERY != 0 || workload.benchmark().needsSingleTimes()) {
         return false;
       }
       List<double[]> peers = times(running, Entrant.Kind.PEER);

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.ronsel.bench.kernel.KernelMain;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.launch.spi.RankPlacement;
 
 /**
  * Ronsel in one placement.
@@ -60,7 +61,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
   public boolean takes(Workload workload) {
     return !progressThread
         || workload.hasBusyTarget()
-        || (workload.benchmark() == Benchmark.OVERLAP && workload.size() >= LARGE);
+        || (workload.benchmark().measuresOverlap() && workload.size() >= LARGE);
   }
 
   /**

@@ -114,7 +114,7 @@ public record Workload(
 
   /** Whether it operates on memory that the library has allocated. */
   public boolean isOnAllocatedWindow() {
-    return benchmark == Benchmark.RMA && !OneSidedCase.parse(kernel).created();
+    return benchmark.isOneSided() && !OneSidedCase.parse(kernel).created();
   }
 
   /** Whether it is a collective operation with a root. */
@@ -124,7 +124,7 @@ public record Workload(
 
   /** Whether its target computes meanwhile. */
   boolean hasBusyTarget() {
-    return benchmark == Benchmark.RMA && OneSidedCase.parse(kernel).busy();
+    return benchmark.isOneSided() && OneSidedCase.parse(kernel).busy();
   }
 
   /** Arguments for a process that measures workloads that differ by their sizes. */
@@ -138,7 +138,7 @@ public record Workload(
   /** Whether one job can measure both, one after the other. */
   public boolean sharesJobsWith(Workload other) {
     return benchmark == other.benchmark
-        && benchmark != Benchmark.RMA
+        && !benchmark.isOneSided()
         && kernel.equals(other.kernel)
         && ranks == other.ranks
         && settings.equals(other.settings);

@@ -8,9 +8,9 @@ import java.util.Optional;
 import org.ronsel.bench.kernel.StartUp;
 import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.ProcessRunner;
-import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.ResultLine;
 import org.ronsel.bench.run.RonselJobs;
+import org.ronsel.launch.spi.RankPlacement;
 
 /** Starts many ranks in one JVM, lets them meet in one barrier, and waits for the end. */
 public final class StartUpBenchmark {

@@ -15,23 +15,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.Interruption;
 import org.ronsel.bench.command.JobOptions;
-import org.ronsel.bench.command.PlacementConverter;
+import org.ronsel.bench.command.Obstacle;
 import org.ronsel.bench.peer.Installation;
 import org.ronsel.bench.peer.NativePeer;
-import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.ParsingConverter;
+import org.ronsel.launch.spi.PlacementConverter;
 import org.ronsel.launch.spi.ProgressLine;
+import org.ronsel.launch.spi.RankPlacement;
 import org.ronsel.npb.Npb;
 import org.ronsel.npb.NpbKernel;
 import org.ronsel.npb.ProblemClass;
 import org.ronsel.npb.RankCounts;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** {@code ronsel npb}: runs NAS Parallel Benchmarks, verifies, prints tables, writes JSON. */
@@ -202,12 +205,11 @@ public final class NpbCommand extends AddedCommand {
       throw wrong(String.valueOf(e.getMessage()));
     }
     List<RonselRuns> ours = ours(runOptions);
-    for (Problem problem : problems) {
-      for (RonselRuns entrant : ours) {
-        if (entrant.takes(problem) && !fits(entrant, problem)) {
-          return 1;
-        }
-      }
+    String tooMuch = tooMuch(problems, ours);
+    if (tooMuch != null) {
+      err().println(tooMuch);
+      err().flush();
+      return 1;
     }
     List<Entrant> entrants = new ArrayList<>(ours);
     NativeBuild build = nativeBuild(peers);
@@ -279,22 +281,46 @@ public final class NpbCommand extends AddedCommand {
     return behind;
   }
 
-  private boolean fits(RonselRuns entrant, Problem problem) {
+  /**
+   * Finds a reason why a command line cannot be measured, without measuring anything.
+   *
+   * @param arguments behind {@code ronsel npb}
+   * @return null if there is none
+   */
+  public static @Nullable Obstacle obstacle(List<String> arguments) {
+    NpbCommand command = new NpbCommand();
+    List<String> runOptions;
     try {
-      entrant.checkMemory(problem);
-      return true;
-    } catch (UnavailableException e) {
-      err()
-          .printf(
-              "%s class %s on %d ranks (%s) %s%n",
-              problem.kernel().name(),
-              problem.size(),
-              problem.ranks(),
-              entrant.label(),
-              e.getMessage());
-      err().flush();
-      return false;
+      new CommandLine(command).parseArgs(arguments.toArray(String[]::new));
+      runOptions = command.splitRunOptions();
+      command.check();
+    } catch (ParameterException e) {
+      return new Obstacle("ronsel npb " + arguments.getFirst() + ": " + e.getMessage(), false);
     }
+    List<Problem> problems;
+    try {
+      problems = command.problems();
+    } catch (ParameterException e) { // names the benchmark
+      return new Obstacle(String.valueOf(e.getMessage()), false);
+    }
+    String tooMuch = tooMuch(problems, command.ours(runOptions));
+    return tooMuch == null ? null : new Obstacle(tooMuch, true);
+  }
+
+  /** Which problem does not fit into the memory of this host; null if all do. */
+  private static @Nullable String tooMuch(List<Problem> problems, List<RonselRuns> ours) {
+    for (Problem problem : problems) {
+      for (RonselRuns entrant : ours) {
+        if (entrant.takes(problem)) {
+          try {
+            entrant.checkMemory(problem);
+          } catch (UnavailableException e) {
+            return problem.inWords() + " (" + entrant.label() + ") " + e.getMessage();
+          }
+        }
+      }
+    }
+    return null;
   }
 
   private void check() {
@@ -402,8 +428,8 @@ public final class NpbCommand extends AddedCommand {
               + " class "
               + size
               + " does not run on "
-              + count
-              + " ranks; it runs on "
+              + Problem.ranks(count)
+              + "; it runs on "
               + allowed.text());
     }
   }

@@ -50,7 +50,8 @@ final class NpbJson {
   }
 
   /** Takes over the series that the same command has left in the file; returns their number. */
-  int resume(NpbResults results, List<Problem> problems, List<Entrant> entrants) {
+  int resume(NpbResults results, List<Problem> problems, List<Entrant> entrants)
+      throws IOException {
     return file == null ? 0 : Stored.addTo(results, file, command, problems, entrants);
   }
 

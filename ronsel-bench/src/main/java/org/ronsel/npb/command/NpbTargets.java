@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Bound;
 import org.ronsel.bench.report.Verdict;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.stats.Ratio;
+import org.ronsel.launch.spi.RankPlacement;
 import org.ronsel.npb.ProblemClass;
 
 /** The speed that the kernels set out to reach, as ratios of MOP/s measured in one run. */

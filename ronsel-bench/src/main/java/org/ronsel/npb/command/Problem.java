@@ -28,6 +28,16 @@ record Problem(NpbKernel kernel, ProblemClass size, int ranks, @Nullable Problem
     return new Problem(kernel, serial().size, ranks, perRank);
   }
 
+  /** In words: cg class A on 4 ranks. */
+  String inWords() {
+    return kernel.name() + " class " + size + " on " + ranks(ranks);
+  }
+
+  /** A number of ranks in words. */
+  static String ranks(int number) {
+    return number + (number == 1 ? " rank" : " ranks");
+  }
+
   @Override
   public String toString() {
     return kernel.name() + "." + size + "." + ranks;

@@ -14,9 +14,9 @@ import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.MemoryNeed;
 import org.ronsel.bench.run.ProcessRunner;
-import org.ronsel.bench.run.RankPlacement;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.UnavailableException;
+import org.ronsel.launch.spi.RankPlacement;
 import org.ronsel.npb.NpbMain;
 import org.ronsel.npb.Verification;
 

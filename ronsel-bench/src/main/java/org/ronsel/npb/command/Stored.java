@@ -1,7 +1,6 @@
 package org.ronsel.npb.command;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,29 +18,18 @@ final class Stored {
    * complete. Other files add nothing, and will be replaced.
    *
    * @return number of series added
+   * @throws IOException if the file exists and cannot be read
    */
   static int addTo(
       NpbResults results,
       Path file,
       List<String> command,
       List<Problem> problems,
-      List<Entrant> entrants) {
-    Map<String, Object> report;
-    try {
-      report = Files.exists(file) ? ResultDocument.object(file) : Map.of();
-    } catch (IllegalArgumentException | IOException e) {
-      return 0;
-    }
-    boolean same =
-        Integer.valueOf(ResultDocument.FORMAT).equals(report.get("ronselBench"))
-            && Boolean.FALSE.equals(report.get("complete"))
-            && command.equals(report.get("command"));
-    if (!same || !(report.get("rows") instanceof List<?> rows)) {
-      return 0;
-    }
+      List<Entrant> entrants)
+      throws IOException {
     int added = 0;
-    for (Object row : rows) {
-      Series series = row instanceof Map<?, ?> map ? series(map, problems, entrants) : null;
+    for (Map<String, Object> row : ResultDocument.unfinished(file, command)) {
+      Series series = series(row, problems, entrants);
       if (series != null) {
         results.add(series);
         added++;

@@ -21,6 +21,8 @@ import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.Turns;
+import org.ronsel.bench.run.Benchmark;
+import org.ronsel.bench.run.Choice;
 
 /** Every kernel measures and verifies its data, at each number of ranks and with each setting. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -28,10 +30,20 @@ class KernelsTest {
   private static final BatchPlan SHORT = new BatchPlan(2, 0.02, 0, 0);
   private static final List<Step> STEPS = List.of(new Step(64, 3, true), new Step(800, 2, false));
 
-  private static final List<String> OF_PAIRS =
-      List.of("pingpong-pairs", "window-pairs", "pingping", "sendrecv", "exchange");
-  private static final List<String> OF_TWO =
-      List.of("pingpong", "pingpong-persistent", "pingpong-threads", "window", "window-both");
+  /** The loops of messages between two ranks, and those of more, that take some settings. */
+  private static List<String> messages(boolean ofTwo, Settings settings) {
+    Choice choice = new Choice(List.of(), List.of(), List.of(), 0, false, settings);
+    List<String> kernels = new ArrayList<>();
+    for (Benchmark each : Benchmark.of(Benchmark.Group.POINT_TO_POINT)) {
+      if (each.takesRanks() != ofTwo && each.refusal(settings) == null) {
+        each.workloads(choice).forEach(workload -> kernels.add(workload.kernel()));
+      }
+    }
+    return kernels.stream().distinct().toList();
+  }
+
+  private static final List<String> OF_TWO = messages(true, Settings.DEFAULT);
+  private static final List<String> OF_MORE = messages(false, Settings.DEFAULT);
 
   /** Warms up with each size and takes a batch; the answers of rank 0. */
   private static List<String> measure(
@@ -78,7 +90,7 @@ class KernelsTest {
   void everyKernelVerifiesItsDataAtEachNumberOfRanks(int ranks) {
     collectives().forEach(kernel -> measure(ranks, kernel, STEPS, Settings.DEFAULT));
     if (ranks % 2 == 0) {
-      OF_PAIRS.forEach(kernel -> measure(ranks, kernel, STEPS, Settings.DEFAULT));
+      OF_MORE.forEach(kernel -> measure(ranks, kernel, STEPS, Settings.DEFAULT));
     }
     if (ranks == 2) {
       OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, Settings.DEFAULT.withThreads(2)));
@@ -98,7 +110,7 @@ class KernelsTest {
     Settings settings = Settings.parse(words);
     Stream.of(Collective.values())
         .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, settings));
-    OF_PAIRS.forEach(kernel -> measure(4, kernel, STEPS, settings));
+    OF_MORE.forEach(kernel -> measure(4, kernel, STEPS, settings));
     OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, settings.withThreads(2)));
   }
 
@@ -115,7 +127,7 @@ class KernelsTest {
     Stream.of(Collective.values())
         .filter(each -> !each.reduces())
         .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, settings));
-    OF_PAIRS.forEach(kernel -> measure(2, kernel, STEPS, settings));
+    OF_MORE.forEach(kernel -> measure(2, kernel, STEPS, settings));
     OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, settings));
   }
 
@@ -125,16 +137,15 @@ class KernelsTest {
     Stream.of(Collective.values())
         .filter(Collective::takesObjects)
         .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, objects));
-    for (String kernel : List.of("pingpong", "pingpong-threads", "pingping", "sendrecv")) {
-      measure(2, kernel, STEPS, objects);
-    }
+    messages(true, objects).forEach(kernel -> measure(2, kernel, STEPS, objects));
+    messages(false, objects).forEach(kernel -> measure(2, kernel, STEPS, objects));
   }
 
   @Test
   void emptyMessagesAreMeasuredToo() {
     List<Step> empty = List.of(new Step(0, 2, true), new Step(3, 2, true));
     OF_TWO.forEach(kernel -> measure(2, kernel, empty, Settings.DEFAULT));
-    OF_PAIRS.forEach(kernel -> measure(2, kernel, empty, Settings.DEFAULT));
+    OF_MORE.forEach(kernel -> measure(2, kernel, empty, Settings.DEFAULT));
     Stream.of(Collective.values())
         .forEach(each -> measure(2, each.kernel(Form.BLOCKING), empty, Settings.DEFAULT));
   }

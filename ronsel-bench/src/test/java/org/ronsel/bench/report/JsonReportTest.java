@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Row;
+import org.ronsel.launch.spi.ResultFormat;
 
 class JsonReportTest {
   private static final Results RESULTS =
@@ -48,7 +49,7 @@ class JsonReportTest {
     Map<String, Object> report = written();
 
     assertThat(report)
-        .containsEntry("ronselBench", ResultDocument.FORMAT)
+        .containsEntry(ResultFormat.VERSION_FIELD, ResultFormat.VERSION)
         .containsEntry("command", List.of("ronsel", "bench", "pingpong"))
         .containsEntry("peers", Map.of("mpich", "MPICH is not installed"))
         .containsKeys("date", "plan");
@@ -124,11 +125,11 @@ class JsonReportTest {
     Path other = Files.writeString(folder.resolve("other.json"), "{\"a\": 1}");
     Path none = Files.writeString(folder.resolve("none.json"), "{\"ronselBench\": 3, ");
 
-    assertThatThrownBy(() -> ResultDocument.read(old))
+    assertThatThrownBy(() -> ResultFormat.read(old))
         .hasMessageContaining("old.json has format 2, this version reads 3: measure again");
-    assertThatThrownBy(() -> ResultDocument.read(other))
+    assertThatThrownBy(() -> ResultFormat.read(other))
         .hasMessageContaining("is not what ronsel bench");
-    assertThatThrownBy(() -> ResultDocument.read(none))
+    assertThatThrownBy(() -> ResultFormat.read(none))
         .hasMessageContaining("none.json is damaged, or not JSON");
   }
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.bench.command.BenchCommand;
 import org.ronsel.bench.report.Regressions.Line;
 import org.ronsel.bench.report.Regressions.Verdict;
+import org.ronsel.launch.spi.ResultFormat;
 import picocli.CommandLine;
 
 class RegressionsTest {
@@ -46,7 +47,7 @@ class RegressionsTest {
   }
 
   private static Map<String, Object> report(List<Map<String, Object>> rows) {
-    return Map.of("ronselBench", ResultDocument.FORMAT, "complete", true, "rows", rows);
+    return Map.of(ResultFormat.VERSION_FIELD, ResultFormat.VERSION, "complete", true, "rows", rows);
   }
 
   private static List<Line> compare(

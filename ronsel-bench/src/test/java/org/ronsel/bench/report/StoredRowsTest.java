@@ -20,6 +20,7 @@ import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
+import org.ronsel.launch.spi.ResultFormat;
 
 /** A run that was interrupted goes on where it was. */
 class StoredRowsTest {
@@ -128,6 +129,11 @@ class StoredRowsTest {
     assertThat(read(folder.resolve("none.json"), COMMAND)).isEmpty();
     Path torn = Files.writeString(folder.resolve("torn.json"), "{\"ronselBench\": 3, \"rows\": [");
     assertThat(read(torn, COMMAND)).isEmpty();
+    Path written = written(false, measured());
+    Map<String, Object> later = ResultFormat.read(written);
+    later.put(ResultFormat.VERSION_FIELD, ResultFormat.VERSION + 1);
+    ResultDocument.write(written, later);
+    assertThat(read(written, COMMAND)).as("of another version").isEmpty();
   }
 
   @Test

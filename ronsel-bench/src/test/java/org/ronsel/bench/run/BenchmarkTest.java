@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.ronsel.bench.method.Collective;
 import org.ronsel.bench.method.Layout;
 import org.ronsel.bench.method.Settings;
 
@@ -143,6 +145,33 @@ class BenchmarkTest {
         .hasMessage("there is no root 4 among 4 ranks");
     assertThatThrownBy(() -> Benchmark.MBW_MR.workloads(choice(List.of(3), Settings.DEFAULT)))
         .hasMessage("mbw_mr is of pairs of ranks: there are no 3");
+  }
+
+  @Test
+  void eachCollectiveOperationThatIsNotOfNeighborsIsABlockingBenchmark() {
+    List<String> operations =
+        Stream.of(Collective.values())
+            .filter(each -> !each.isOfNeighbors())
+            .map(each -> each.kernel(Collective.Form.BLOCKING))
+            .toList();
+
+    assertThat(Benchmark.of(Benchmark.Group.COLLECTIVES))
+        .extracting(Benchmark::label)
+        .containsExactlyInAnyOrderElementsOf(operations);
+    assertThat(Benchmark.of(Benchmark.Group.COLLECTIVES))
+        .allSatisfy(
+            each ->
+                assertThat(each.workloads(List.of(), List.of(), false))
+                    .extracting(Workload::kernel)
+                    .containsOnly(each.label()));
+  }
+
+  @Test
+  void noNameStandsForTwoBenchmarks() {
+    assertThat(
+            Stream.of(Benchmark.values())
+                .flatMap(each -> Stream.concat(Stream.of(each.label()), each.aliases().stream())))
+        .doesNotHaveDuplicates();
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.launch.spi.RankPlacement;
 
 class RonselJobsTest {
   private static final Duration LIMIT = Duration.ofSeconds(60);

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.bench.command.Obstacle;
 import picocli.CommandLine;
 
 /** The command with real jobs of the smallest class. No time is judged. */
@@ -285,6 +286,41 @@ class NpbCommandTest {
     assertThat(run("ep", "--mpirun", "mpirun")).isEqualTo(2);
     assertThat(run("ep", "--json", folder.toString())).isEqualTo(2);
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void whatCannotBeMeasuredIsFoundWithoutMeasuring() {
+    assertThat(NpbCommand.obstacle(List.of("ep", "--class=S", "-n1"))).isNull();
+    assertThat(NpbCommand.obstacle(List.of("ep", "--vs=openmpi")))
+        .isEqualTo(new Obstacle("ronsel npb ep: Unknown option: '--vs=openmpi'", false));
+    assertThat(NpbCommand.obstacle(List.of("ep", "--runs=0")))
+        .isEqualTo(
+            new Obstacle(
+                "ronsel npb ep: --warmups is 0 or more, --runs and --rounds 1 or more", false));
+    assertThat(NpbCommand.obstacle(List.of("ep", "--", "--tag-output")))
+        .satisfies(
+            obstacle -> assertThat(obstacle.reason()).contains("would change what the jobs print"));
+    assertThat(NpbCommand.obstacle(List.of("bt", "-n2")))
+        .satisfies(
+            obstacle -> {
+              assertThat(obstacle.reason()).startsWith("bt class A does not run on 2 ranks; ");
+              assertThat(obstacle.isOfMoment()).isFalse();
+            });
+  }
+
+  @Test
+  void memoryThatIsNotFreeIsAnObstacleOfTheMomentAndOfThisHostAlone() {
+    List<String> huge = List.of("ep", "--class=D", "-n65536", "--no-serial", "--placement=tcp");
+    assertThat(NpbCommand.obstacle(huge))
+        .satisfies(
+            obstacle -> {
+              assertThat(obstacle.reason())
+                  .startsWith("ep class D on 65536 ranks (tcp) needs about");
+              assertThat(obstacle.isOfMoment()).isTrue();
+            });
+    List<String> elsewhere = new ArrayList<>(huge);
+    elsewhere.addAll(List.of("--", "--hosts=a,b"));
+    assertThat(NpbCommand.obstacle(elsewhere)).isNull();
   }
 
   private Path program(String name, String script) throws IOException {

@@ -11,6 +11,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,18 +24,22 @@ import org.ronsel.collective.selection.TableFile;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.Bytes;
 import org.ronsel.launch.spi.Durations;
+import org.ronsel.launch.spi.JvmOptions;
+import org.ronsel.launch.spi.PlacementConverter;
 import org.ronsel.launch.spi.ProgressLine;
+import org.ronsel.launch.spi.RankPlacement;
 import org.ronsel.runtime.TableSource;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
 import org.ronsel.tune.Answer;
 import org.ronsel.tune.Circumstances;
+import org.ronsel.tune.JobShape;
 import org.ronsel.tune.Oracle;
 import org.ronsel.tune.Question;
-import org.ronsel.tune.RankPlacement;
 import org.ronsel.tune.StateFile;
 import org.ronsel.tune.TableMaker;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -72,11 +77,12 @@ public final class TuneCommand extends AddedCommand {
   private @Nullable Path output;
 
   @Option(
-      names = {"--placement", "--placements"},
+      names = "--placement",
       split = ",",
       paramLabel = "PLACEMENT",
-      description = "threads, processes (default: both).")
-  private List<RanksAs> placements = List.of(RanksAs.values());
+      converter = PlacementConverter.class,
+      description = "Where the ranks live: threads, processes (default: both).")
+  private List<RankPlacement> placements = List.of(RankPlacement.THREADS, RankPlacement.PROCESSES);
 
   @Option(
       names = "--ranks",
@@ -124,13 +130,7 @@ public final class TuneCommand extends AddedCommand {
       description = "With --model: ranks that share a JVM (default: 1).")
   private int ranksPerJvm = 1;
 
-  /** The placement of ranks on this machine. */
-  enum RanksAs {
-    /** All ranks are in one JVM. */
-    threads,
-    /** Each rank is in a JVM of its own. */
-    processes
-  }
+  @Mixin private JvmOptions jvm = new JvmOptions();
 
   /** Creates a command with default options. */
   public TuneCommand() {}
@@ -151,10 +151,12 @@ public final class TuneCommand extends AddedCommand {
     checkNumbers();
     Path table = table();
     List<Rule> kept = ofOthers(table, collectives);
-    List<RankPlacement> rankPlacements = model == null ? placementsHere() : placementsOfModel();
+    List<JobShape> shapes = model == null ? shapesHere() : shapesOfModel();
     Circumstances here = Circumstances.here();
     String circumstances =
-        here.ronsel() + "; " + (model == null ? here.machine() : "model " + model);
+        here.ronsel()
+            + "; "
+            + (model == null ? here.machine() + ";" + madeWith() : "model " + model);
     if (restart) {
       Files.deleteIfExists(StateFile.beside(table));
     }
@@ -162,16 +164,14 @@ public final class TuneCommand extends AddedCommand {
     StateFile state = StateFile.open(StateFile.beside(table), circumstances);
     try (state) {
       List<Question> open = new ArrayList<>();
-      List<Question> all = questions(rankPlacements, collectives);
+      List<Question> all = questions(shapes, collectives);
       all.stream().filter(each -> !state.knows(each)).forEach(open::add);
       if (open.size() < all.size()) {
         note("going on with what " + StateFile.beside(table) + " knows; --restart forgets it");
       }
       try (ProgressLine progress = new ProgressLine("tune", all.size(), all.size() - open.size())) {
         complete =
-            model == null
-                ? measure(rankPlacements, open, state, progress)
-                : predict(open, state, progress);
+            model == null ? measure(shapes, open, state, progress) : predict(open, state, progress);
       }
       List<Answer> answers =
           state.answers().stream().filter(each -> all.contains(each.question())).toList();
@@ -211,6 +211,15 @@ public final class TuneCommand extends AddedCommand {
     if (ranksPerJvm < 1 || ranksPerHost != null && ranksPerHost < ranksPerJvm) {
       throw wrong("--ranks-per-host must be at least --ranks-per-jvm, which must be at least 1");
     }
+    for (RankPlacement placement : placements) {
+      if (placement.usesNetwork()) {
+        throw wrong(
+            "--placement "
+                + placement.label()
+                + ": a table tells ranks apart by JVM and host, not by transport; choose threads or"
+                + " processes");
+      }
+    }
     if (model == null && ranksPerHost != null) {
       throw wrong("--ranks-per-host is for --model; here all ranks are on this host");
     }
@@ -222,7 +231,7 @@ public final class TuneCommand extends AddedCommand {
     }
   }
 
-  private List<RankPlacement> placementsHere() {
+  private List<JobShape> shapesHere() {
     int cores = Circumstances.cores();
     List<Integer> counts = new ArrayList<>(ranks);
     if (counts.isEmpty()) {
@@ -234,33 +243,32 @@ public final class TuneCommand extends AddedCommand {
         }
       }
     }
-    List<RankPlacement> rankPlacements = new ArrayList<>();
-    for (RanksAs placement : placements) {
+    List<JobShape> shapes = new ArrayList<>();
+    for (RankPlacement placement : new LinkedHashSet<>(placements)) {
       for (int n : counts) {
-        rankPlacements.add(RankPlacement.here(n, placement == RanksAs.processes, cores));
+        shapes.add(JobShape.here(n, placement.hasProcesses(), cores));
       }
     }
-    return rankPlacements;
+    return shapes;
   }
 
-  private List<RankPlacement> placementsOfModel() {
-    List<RankPlacement> rankPlacements = new ArrayList<>();
+  private List<JobShape> shapesOfModel() {
+    List<JobShape> shapes = new ArrayList<>();
     for (int n : ranks) {
       int ofHost = Math.min(n, ranksPerHost == null ? n : ranksPerHost);
-      rankPlacements.add(new RankPlacement(n, ofHost, Math.min(ofHost, ranksPerJvm), false));
+      shapes.add(new JobShape(n, ofHost, Math.min(ofHost, ranksPerJvm), false));
     }
-    return rankPlacements;
+    return shapes;
   }
 
-  private List<Question> questions(
-      List<RankPlacement> rankPlacements, List<Collective> collectives) {
+  private List<Question> questions(List<JobShape> shapes, List<Collective> collectives) {
     List<Question> questions = new ArrayList<>();
-    for (RankPlacement placement : rankPlacements) {
+    for (JobShape shape : shapes) {
       for (Collective collective : collectives) {
         for (long size : collective == Collective.BARRIER ? List.of(0L) : sizes) {
-          boolean fits = model != null || size * placement.ranks() <= MOST_BYTES;
+          boolean fits = model != null || size * shape.ranks() <= MOST_BYTES;
           if (fits) {
-            questions.add(new Question(placement, collective, size));
+            questions.add(new Question(shape, collective, size));
           }
         }
       }
@@ -270,24 +278,20 @@ public final class TuneCommand extends AddedCommand {
 
   // ---- answers ----
 
-  /** Measures with one job for each placement; returns true if all questions were answered. */
+  /** Measures with one job for each shape; returns true if all questions were answered. */
   private boolean measure(
-      List<RankPlacement> rankPlacements,
-      List<Question> open,
-      StateFile state,
-      ProgressLine progress)
+      List<JobShape> shapes, List<Question> open, StateFile state, ProgressLine progress)
       throws IOException, InterruptedException {
     boolean complete = true;
     double secondsEach = budget.toMillis() / 1e3 / Math.max(1, open.size());
-    for (RankPlacement placement : rankPlacements) {
-      List<Question> questions =
-          open.stream().filter(each -> each.placement().equals(placement)).toList();
+    for (JobShape shape : shapes) {
+      List<Question> questions = open.stream().filter(each -> each.shape().equals(shape)).toList();
       if (questions.isEmpty()) {
         continue;
       }
-      progress.note(placement.toString());
+      progress.note(shape.toString());
       String failure =
-          new TuneJob(placement, questions, secondsEach * questions.size())
+          new TuneJob(shape, questions, secondsEach * questions.size(), jvm.options())
               .run(
                   answer -> {
                     state.add(answer);
@@ -295,7 +299,7 @@ public final class TuneCommand extends AddedCommand {
                   });
       if (failure != null) {
         complete = false;
-        note(placement + ": the measuring job failed, " + failure);
+        note(shape + ": the measuring job failed, " + failure);
       }
     }
     return complete;
@@ -305,7 +309,7 @@ public final class TuneCommand extends AddedCommand {
       throws IOException {
     Oracle oracle = new Oracle(model());
     for (Question question : open) {
-      progress.note(question.collective().call() + ", " + question.placement());
+      progress.note(question.collective().call() + ", " + question.shape());
       Answer answer = oracle.ask(question);
       state.add(answer);
       progress.step();
@@ -374,13 +378,19 @@ public final class TuneCommand extends AddedCommand {
     if (model == null) {
       head.put("machine", here.machine());
     }
-    head.put("made-by", "ronsel tune" + (model == null ? "" : " --model " + model.getFileName()));
+    head.put("made-by", "ronsel tune" + madeWith());
     Path next = table.resolveSibling(table.getFileName() + ".new");
     List<Rule> rules = new ArrayList<>(TableMaker.rules(answers));
     rules.addAll(kept);
     rules.sort(Comparator.comparing(Rule::collective)); // rules of an operation keep their order
     Files.writeString(next, new TableFile(head, rules).text());
     Files.move(next, table, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private String madeWith() {
+    return model != null
+        ? " --model " + model.getFileName()
+        : jvm.options().stream().map(option -> " -J" + option).collect(Collectors.joining());
   }
 
   private void note(String line) {

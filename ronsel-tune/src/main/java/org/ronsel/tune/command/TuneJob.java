@@ -17,13 +17,13 @@ import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.launch.spi.ChildProcesses;
 import org.ronsel.tune.Answer;
+import org.ronsel.tune.JobShape;
 import org.ronsel.tune.Question;
-import org.ronsel.tune.RankPlacement;
 import org.ronsel.tune.measure.TuneMain;
 
 /**
- * A job of Ronsel that answers questions about one placement. It does not outlive this process: a
- * process that ends normally ends its jobs, and the launcher of a job notices when the process is
+ * A job of Ronsel that answers questions about jobs of its shape. It does not outlive this process:
+ * a process that ends normally ends its jobs, and the launcher of a job notices when the process is
  * killed.
  */
 final class TuneJob {
@@ -36,20 +36,23 @@ final class TuneJob {
     void take(Answer answer) throws IOException;
   }
 
-  private final RankPlacement placement;
+  private final JobShape shape;
   private final List<Question> questions;
   private final double seconds;
+  private final List<String> jvmOptions;
 
   /**
    * Creates a job, which is not started.
    *
-   * @param questions all about {@code placement}
+   * @param questions all about {@code shape}
    * @param seconds longest time for measuring
+   * @param jvmOptions for the JVMs that hold the ranks
    */
-  TuneJob(RankPlacement placement, List<Question> questions, double seconds) {
-    this.placement = placement;
+  TuneJob(JobShape shape, List<Question> questions, double seconds, List<String> jvmOptions) {
+    this.shape = shape;
     this.questions = questions;
     this.seconds = seconds;
+    this.jvmOptions = List.copyOf(jvmOptions);
   }
 
   /**
@@ -102,20 +105,21 @@ final class TuneJob {
       int equals = words[i].indexOf('=');
       times.put(words[i].substring(0, equals), Double.parseDouble(words[i].substring(equals + 1)));
     }
-    return new Answer(new Question(placement, collective, Long.parseLong(words[2])), times);
+    return new Answer(new Question(shape, collective, Long.parseLong(words[2])), times);
   }
 
   private List<String> command() {
     List<String> command = new ArrayList<>(ChildLauncher.command());
-    command.addAll(List.of("run", "-n", Integer.toString(placement.ranks())));
-    if (!placement.isOneJvm()) {
-      command.addAll(List.of("--ranks-per-jvm", Integer.toString(placement.ranksPerJvm())));
+    command.addAll(List.of("run", "-n", Integer.toString(shape.ranks())));
+    if (!shape.isOneJvm()) {
+      command.addAll(List.of("--ranks-per-jvm", Integer.toString(shape.ranksPerJvm())));
     }
     command.addAll(List.of("--collectives", "default", "--stall", "0"));
+    jvmOptions.forEach(option -> command.add("-J" + option));
     command.addAll(List.of("--timeout", (long) Math.ceil(2 * seconds) + GRACE_S + "s"));
     command.addAll(
         List.of("--class-path", ChildLauncher.classPath(TuneMain.class), TuneMain.class.getName()));
-    command.add(Boolean.toString(placement.isOneJvm()));
+    command.add(Boolean.toString(shape.isOneJvm()));
     command.add(String.format(Locale.ROOT, "%.3f", seconds));
     for (Question question : questions) {
       command.add(question.collective().call() + ":" + question.bytes());

@@ -61,7 +61,8 @@ class TuneCommandTest {
         "--sizes 7 | multiple of 8",
         "--budget soon | 60s, 5m or 1h",
         "--placement moon | threads",
-        "--placements moon | threads",
+        "--placement tcp | a table tells ranks apart by JVM and host, not by transport",
+        "--placement TLS | choose threads or processes",
         "--ranks-per-host 4 | is for --model",
         "--model none.model | needs --ranks",
         "--model none.model --ranks 8 | there is no file none.model",
@@ -81,7 +82,7 @@ class TuneCommandTest {
         run(
             "--output",
             table,
-            "--placements",
+            "--placement",
             "threads",
             "--ranks",
             "2,3",
@@ -101,11 +102,22 @@ class TuneCommandTest {
   }
 
   @Test
+  void theJvmsOfMeasuringJobsTakeOptions() {
+    Path table = folder.resolve("a.table");
+
+    int status = run("--output", table, "--placement=Threads", "--ranks=2", "-J-Xbogus", "barrier");
+
+    assertThat(status).isEqualTo(1);
+    assertThat(err.toString()).contains("Unrecognized option: -Xbogus");
+    assertThat(table).doesNotExist();
+  }
+
+  @Test
   void aMeasuringJobEndsWhenTheCommandIsKilled() throws Exception {
     List<String> command =
         new ArrayList<>(ChildLauncher.jvm(List.of("-XX:TieredStopAtLevel=1"), Main.class));
     command.addAll(List.of("tune", "--output", folder.resolve("a.table").toString()));
-    command.addAll(List.of("--placements", "processes", "--ranks", "2", "--budget", "10m"));
+    command.addAll(List.of("--placement", "processes", "--ranks", "2", "--budget", "10m"));
     Process tune =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

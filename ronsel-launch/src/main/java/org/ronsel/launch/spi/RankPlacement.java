@@ -1,9 +1,9 @@
-package org.ronsel.bench.run;
+package org.ronsel.launch.spi;
 
 import java.util.List;
 import java.util.Locale;
 
-/** The placement of the ranks of a measured job. */
+/** The placement of the ranks of a measured job, as the commands that measure name it. */
 public enum RankPlacement {
   /** All ranks are in one JVM. */
   THREADS,
@@ -36,7 +36,7 @@ public enum RankPlacement {
   }
 
   /** Options of {@code ronsel run}. */
-  List<String> options() {
+  public List<String> options() {
     return options;
   }
 

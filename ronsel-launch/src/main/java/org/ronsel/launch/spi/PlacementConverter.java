@@ -1,7 +1,4 @@
-package org.ronsel.bench.command;
-
-import org.ronsel.bench.run.RankPlacement;
-import org.ronsel.launch.spi.ParsingConverter;
+package org.ronsel.launch.spi;
 
 /** Parses the placement of ranks. */
 public final class PlacementConverter extends ParsingConverter<RankPlacement> {

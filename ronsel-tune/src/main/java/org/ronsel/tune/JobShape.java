@@ -5,21 +5,21 @@ import org.ronsel.collective.selection.Range;
 import org.ronsel.collective.selection.Rule;
 
 /**
- * The placement of the ranks of a job.
+ * The shape of a job: how many ranks it has, and how many of them share a host and a JVM.
  *
  * @param ranks number of ranks
  * @param ranksPerHost ranks that share a host
  * @param ranksPerJvm ranks that share a JVM
  * @param oversubscribed whether they outnumber the cores
  */
-public record RankPlacement(int ranks, int ranksPerHost, int ranksPerJvm, boolean oversubscribed) {
-  /** The placement of ranks of this host that share a JVM, or have one each. */
-  public static RankPlacement here(int ranks, boolean processes, int cores) {
-    return new RankPlacement(ranks, ranks, processes ? 1 : ranks, ranks > cores);
+public record JobShape(int ranks, int ranksPerHost, int ranksPerJvm, boolean oversubscribed) {
+  /** The shape of ranks of this host that share a JVM, or have one each. */
+  public static JobShape here(int ranks, boolean processes, int cores) {
+    return new JobShape(ranks, ranks, processes ? 1 : ranks, ranks > cores);
   }
 
-  /** The placement as the choice of algorithms sees it. */
-  public CommShape shape() {
+  /** The shape of a communicator of all ranks, by which algorithms are chosen. */
+  public CommShape commShape() {
     return new CommShape(ranks, ranksPerHost, ranksPerJvm, oversubscribed);
   }
 
@@ -29,7 +29,7 @@ public record RankPlacement(int ranks, int ranksPerHost, int ranksPerJvm, boolea
   }
 
   /** Whether it differs from another one in the number of ranks only. */
-  boolean isLike(RankPlacement other) {
+  boolean isLike(JobShape other) {
     return oversubscribed == other.oversubscribed
         && perHost().equals(other.perHost())
         && perJvm().equals(other.perJvm());
@@ -43,7 +43,7 @@ public record RankPlacement(int ranks, int ranksPerHost, int ranksPerJvm, boolea
     return ranksPerJvm == ranks ? Range.ALL_RANKS : new Range(ranksPerJvm, ranksPerJvm);
   }
 
-  /** Restricts a rule to ranks with this placement, in any number. */
+  /** Restricts a rule to ranks that share hosts and JVMs like these, in any number. */
   Rule place(Rule rule) {
     Rule placed = rule.forRanksPerJvm(perJvm());
     return (isOneJvm() ? placed : placed.forRanksPerHost(perHost()))
