@@ -388,7 +388,8 @@ class SeveralHostsTest {
     assertThat(result.err().lines())
         .singleElement()
         .asString()
-        .contains("b.invalid: could not be reached from a.invalid (no way), so it is from here");
+        .contains(
+            "b.invalid: could not be reached from a.invalid (no way); the launcher logs in to it itself");
     assertThat(result.sortedLines()).containsExactly("0 on a.invalid", "1 on b.invalid");
     assertThat(result.status()).isZero();
   }

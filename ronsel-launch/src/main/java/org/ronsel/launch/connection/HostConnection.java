@@ -354,7 +354,9 @@ public final class HostConnection implements Launcher {
       case HostFrame.Ping f -> {
         // Its arrival is its only purpose.
       }
-      default -> throw new MalformedFrameException("a frame that is not the agent's to send");
+      default ->
+          throw new MalformedFrameException(
+              "unexpected frame " + frame.getClass().getSimpleName() + " from the agent");
     }
   }
 
@@ -533,7 +535,7 @@ public final class HostConnection implements Launcher {
                 + ": could not be reached from "
                 + (parent == null ? "" : parent.name)
                 + (words.isEmpty() ? "" : " (" + words.getLast() + ")")
-                + ", so it is from here; --fan-out says how many hosts are"));
+                + "; the launcher logs in to it itself, as it does to all hosts with --fan-out=10000"));
     said.clear();
     try {
       beginFromHere();

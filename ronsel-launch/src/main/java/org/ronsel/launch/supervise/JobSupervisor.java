@@ -392,14 +392,14 @@ public final class JobSupervisor {
       case Frame.OutOfMemory f -> outOfMemory(index, f);
       case Frame.Agree f -> {
         if (!survivors.agree(index, f)) {
-          unexpectedFrame(index);
+          unexpected(index, frame);
         }
       }
       case Frame.LastCall f -> {
         if (plan.holds(index, f.rank())) {
           survivors.ends(f.rank());
         } else {
-          unexpectedFrame(index);
+          unexpected(index, frame);
         }
       }
       case Frame.Unreachable f -> {
@@ -407,15 +407,16 @@ public final class JobSupervisor {
           departures.ask();
           survivors.unreachable(index, f, deadlines, message -> fail(1, message));
         } else {
-          unexpectedFrame(index);
+          unexpected(index, frame);
         }
       }
-      default -> unexpectedFrame(index);
+      default -> unexpected(index, frame);
     }
   }
 
-  private void unexpectedFrame(int jvm) {
-    fail(1, "the JVM of " + plan.ranksOf(jvm) + " sent a frame that is not its to send");
+  private void unexpected(int jvm, Frame frame) {
+    String kind = frame.getClass().getSimpleName();
+    fail(1, "the JVM of " + plan.ranksOf(jvm) + " sent an unexpected frame " + kind);
   }
 
   private JobSpec jobSpec() {
