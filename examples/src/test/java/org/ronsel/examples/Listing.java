@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param line the line of the document before the first one of the source
  * @param name the name of the class
  * @param ranks the number of ranks of a program, 0 for a class
+ * @param options further options of the command
  * @param output what a program prints
  */
 record Listing(
@@ -27,10 +28,11 @@ record Listing(
     String name,
     String source,
     int ranks,
+    List<String> options,
     boolean ordered,
     List<String> output) {
   private static final Pattern COMMAND =
-      Pattern.compile("\\$ \\S*ronsel run -n (\\d+) (\\w+)\\.java");
+      Pattern.compile("\\$ \\S*ronsel run -n (\\d+) ((?:--[\\w-]+ )*)(\\w+)\\.java");
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
   private static final Pattern CLASS = Pattern.compile("(?m)^(?:public )?class (\\w+)");
 
@@ -49,9 +51,14 @@ record Listing(
     }
     List<Listing> listings = new ArrayList<>();
     for (Path document : documents) {
-      listings.addAll(of(Job.ROOT.relativize(document), blocks(document)));
+      listings.addAll(of(document));
     }
     return listings;
+  }
+
+  /** All listings of a document. */
+  static List<Listing> of(Path document) throws IOException {
+    return of(Job.ROOT.relativize(document), blocks(document));
   }
 
   /** The blocks of a document between lines of three backquotes. */
@@ -90,7 +97,7 @@ record Listing(
     Matcher type = CLASS.matcher(source);
     if (inPackage.find() && type.find()) {
       String name = inPackage.group(1) + "." + type.group(1);
-      return new Listing(document, block.line(), name, source, 0, true, List.of());
+      return new Listing(document, block.line(), name, source, 0, List.of(), true, List.of());
     }
     Matcher command = COMMAND.matcher(next.lines().isEmpty() ? "" : next.lines().getFirst());
     if (!next.is("console") || !command.matches()) {
@@ -104,9 +111,10 @@ record Listing(
     return new Listing(
         document,
         block.line(),
-        command.group(2),
+        command.group(3),
         source,
         Integer.parseInt(command.group(1)),
+        command.group(2).isEmpty() ? List.of() : List.of(command.group(2).split(" ")),
         !next.words().contains("unordered"),
         next.lines().subList(1, next.lines().size()));
   }

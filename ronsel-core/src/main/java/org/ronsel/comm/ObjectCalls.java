@@ -329,7 +329,7 @@ final class ObjectCalls {
           new NoMemoryException(
               place.message(
                   what
-                      + ", which does not fit into the heap or is longer than 2 GB: send it in"
+                      + ", which does not fit into the heap or is longer than 2 GiB: send it in"
                       + " parts, or give the JVM a larger heap (-J-Xmx) ("
                       + large.getMessage()
                       + ")"),

@@ -70,8 +70,8 @@ public final class Fragmented extends ByLength {
   public String summary() {
     return whole.summary()
         + switch (cut) {
-          case STATIC -> ", in fragments of 32 KB";
-          case DYNAMIC -> ", in halves if longer than 8 KB";
+          case STATIC -> ", in fragments of 32 KiB";
+          case DYNAMIC -> ", in halves if longer than 8 KiB";
         };
   }
 

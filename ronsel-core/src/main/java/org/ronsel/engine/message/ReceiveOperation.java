@@ -88,7 +88,7 @@ public final class ReceiveOperation extends MatchOperation {
       return null;
     }
     if (length > ElementType.LONGEST_ARRAY) {
-      return "is longer than 2 GB, which an object cannot be";
+      return "is longer than 2 GiB, which an object cannot be";
     }
     try {
       base = new byte[(int) length];

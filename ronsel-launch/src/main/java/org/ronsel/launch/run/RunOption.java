@@ -64,7 +64,7 @@ public enum RunOption {
   PORTS("FIRST-LAST", "ports on which JVMs listen for JVMs of other hosts", "--ports"),
   CONNECTIONS(
       "K",
-      "send a message of 256 KB or more to another host over K connections, for"
+      "send a message of 256 KiB or more to another host over K connections, for"
           + " networks that limit the rate of each connection (default 1)",
       "--connections"),
   ENCRYPT(null, "encrypt what ranks of different hosts send each other, by TLS 1.3", "--encrypt"),
