@@ -234,7 +234,7 @@ class CheckoutBuildTest {
   }
 
   @Test
-  void testEndsWithTheTimeThatEachModuleTook() throws Exception {
+  void testEndsWithTheTimeThatEachModuleTookAndTheCounts() throws Exception {
     host.maven(
         "3.9.9",
         """
@@ -257,7 +257,8 @@ class CheckoutBuildTest {
             "ronsel: minutes and seconds of each module, and of its test classes",
             "  Ronsel core                   19:03  18:11",
             "  Ronsel concurrency stress      0:10      -",
-            "  all                           79:00  18:11");
+            "  all                           79:00  18:11",
+            "ronsel: 3 passed, 0 failed, 1 skipped");
   }
 
   @Test
@@ -268,12 +269,15 @@ class CheckoutBuildTest {
         cat <<'END'
         [INFO] Building Ronsel core 0.1.0-SNAPSHOT
         [INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0, Time elapsed: 3.4 s -- in a.ATest
+        [INFO] Tests run: 2, Failures: 0, Errors: 0, Skipped: 0
         [INFO] Total time:  8.810 s
         END
         """);
 
     assertThat(host.run(ronsel, "test", "-pl", "ronsel-core").lines())
-        .endsWith("  Ronsel core                    0:09   0:03");
+        .endsWith(
+            "  Ronsel core                    0:09   0:03",
+            "ronsel: 2 passed, 0 failed, 0 skipped");
   }
 
   @Test
