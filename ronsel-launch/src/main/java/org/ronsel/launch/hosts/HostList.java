@@ -1,6 +1,7 @@
 package org.ronsel.launch.hosts;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,9 @@ import org.ronsel.launch.spi.FileProblem;
  */
 public record HostList(String where, List<Host> hosts, boolean hasSlots) {
   private static final int MOST_SLOTS = 1_000_000;
+
+  /** Another file that is named by mistake may be of any length. */
+  private static final int MOST_BYTES = 16 << 20;
 
   /** A name, or an IPv6 address in brackets, with or without slots behind a colon. */
   private static final Pattern ENTRY =
@@ -55,8 +59,14 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
       throw new HostListException(
           option + " " + file + ": no such file" + (Files.exists(path) ? " that can be read" : ""));
     }
-    try {
-      return ofLines(option + " " + file, Files.readAllLines(path, StandardCharsets.ISO_8859_1));
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw new HostListException(
+            option + " " + file + ": it has more than 16 MB, as no file of hosts has");
+      }
+      String text = new String(bytes, StandardCharsets.ISO_8859_1);
+      return ofLines(option + " " + file, text.lines().toList());
     } catch (IOException e) {
       throw new HostListException(
           option + " " + file + " cannot be read: " + FileProblem.reason(e));

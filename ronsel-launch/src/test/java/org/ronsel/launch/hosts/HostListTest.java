@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.fail;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -114,6 +115,12 @@ class HostListTest {
         .hasMessage("-machinefile " + folder + ": it is a folder");
     assertThatThrownBy(() -> HostList.ofFile("-machinefile", folder + "/none"))
         .hasMessage("-machinefile " + folder + "/none: no such file");
+    Path large = folder.resolve("large");
+    try (RandomAccessFile sparse = new RandomAccessFile(large.toFile(), "rw")) {
+      sparse.setLength(5L << 30);
+    }
+    assertThatThrownBy(() -> HostList.ofFile("-machinefile", large.toString()))
+        .hasMessage("-machinefile " + large + ": it has more than 16 MB, as no file of hosts has");
   }
 
   @Test
