@@ -65,7 +65,7 @@ public final class RequestSet {
     return set.awaitAny();
   }
 
-  /** Hands out a request that has completed, after making progress once; null if none has. */
+  /** Hands out a request that has completed, perhaps by the progress made now; null if none has. */
   public @Nullable Request testAny() {
     return set.testAny();
   }

@@ -68,7 +68,7 @@ final class Part {
     while (at < words.size() && words.get(at).startsWith("-") && program.isEmpty()) {
       String word = words.get(at);
       Meaning meaning = family.options().meaning(word);
-      int jvm = family == Family.MPIRUN ? 0 : JvmOptions.words(word);
+      int jvm = family == Family.MPIRUN ? 0 : JvmOptionWords.words(word);
       if (meaning == Meaning.HELP) {
         return Translation.HELP;
       } else if (meaning == Meaning.VERSION) {
@@ -109,7 +109,7 @@ final class Part {
         Stream.of(family.options().all().keySet().stream(), own.keySet().stream())
             .flatMap(each -> each);
     if (family != Family.MPIRUN) {
-      known = Stream.concat(known, JvmOptions.names().stream());
+      known = Stream.concat(known, JvmOptionWords.names().stream());
     }
     return new DialectException("unknown option " + word + NearestWord.hint(word, known.toList()));
   }
@@ -314,7 +314,7 @@ final class Part {
     while (at < words.size() && program.isEmpty()) {
       String word = words.get(at);
       Meaning meaning = Family.JAVA.meaning(word);
-      int jvm = JvmOptions.words(word);
+      int jvm = JvmOptionWords.words(word);
       if (meaning != null) {
         at = option(meaning, words, at);
       } else if (word.startsWith("--class-path=") || word.startsWith("--module-path=")) {
@@ -327,7 +327,7 @@ final class Part {
         throw new DialectException(word + ": files of arguments of java are not read here");
       } else if (word.startsWith("-")) {
         List<String> known = new ArrayList<>(Family.JAVA.all().keySet());
-        known.addAll(JvmOptions.names());
+        known.addAll(JvmOptionWords.names());
         throw new DialectException(
             "unknown option " + word + " of java" + NearestWord.hint(word, known));
       } else {

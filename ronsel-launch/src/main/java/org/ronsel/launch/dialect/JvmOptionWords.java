@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Recognises the options of the JVM among the words of a command line. */
-final class JvmOptions {
+final class JvmOptionWords {
   private static final List<String> BEGINNINGS =
       List.of(
           "-D",
@@ -51,7 +51,7 @@ final class JvmOptions {
           "--finalization",
           "--sun-misc-unsafe-memory-access");
 
-  private JvmOptions() {}
+  private JvmOptionWords() {}
 
   /**
    * The number of words of the option that begins with {@code word}: 1 or 2, or 0 if it is not an
