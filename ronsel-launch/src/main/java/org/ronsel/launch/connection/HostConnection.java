@@ -15,7 +15,6 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.agent.HostAgent;
 import org.ronsel.launch.console.JvmOutput;
@@ -30,6 +29,7 @@ import org.ronsel.launch.remote.JvmOrder;
 import org.ronsel.launch.remote.RelayedShell;
 import org.ronsel.launch.remote.RunningShell;
 import org.ronsel.launch.remote.ShellTable;
+import org.ronsel.launch.remote.SlurmStep;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameTooLongException;
@@ -50,8 +50,6 @@ public final class HostConnection implements Launcher {
 
   /** Time in which the agent, and with it the remote shell, has to end when told to, in seconds. */
   private static final long END_WITHIN_S = 3;
-
-  private static final Pattern STEP = Pattern.compile("\\d+\\.\\d+");
 
   private final String name;
   private final int ranks;
@@ -110,8 +108,8 @@ public final class HostConnection implements Launcher {
   /** The paths of the host; set before {@link #ready}. */
   private volatile @Nullable HostPaths paths;
 
-  /** The name of the Slurm step of the agent; empty if it is not one. */
-  private volatile String step = "";
+  /** The step of the agent, where the remote shell makes one. */
+  private final SlurmStep step = new SlurmStep();
 
   /**
    * Creates a connection that is not open yet.
@@ -239,8 +237,8 @@ public final class HostConnection implements Launcher {
     if (!(first instanceof HostFrame.Hello hello)) {
       throw new MalformedFrameException("the agent does not begin with what it is");
     }
-    if (settings.agent().shell().isStep() && STEP.matcher(hello.step()).matches()) {
-      step = hello.step();
+    if (settings.agent().shell().isStep()) {
+      step.told(hello.step());
     }
     String lack =
         ranks == 0 ? null : MemoryNeed.lack(ranks, orders.size(), hello.memory(), "host " + name);
@@ -465,10 +463,7 @@ public final class HostConnection implements Launcher {
       return;
     }
     if (settings.agent().shell().isStep()) {
-      // Terminating it also ends the step, which a kill would leave behind; but it waits for the
-      // step.
-      running.terminate();
-      CompletableFuture.delayedExecutor(END_WITHIN_S, TimeUnit.SECONDS).execute(running::kill);
+      SlurmStep.terminate(running, END_WITHIN_S);
     } else {
       running.kill();
     }
@@ -557,24 +552,12 @@ public final class HostConnection implements Launcher {
     }
   }
 
-  /** Ends the step of a srun that was killed and has not ended it. */
+  /** Ends what a remote shell that was killed has left behind. */
   private void sweep(int status) {
     try {
-      if (!step.isEmpty() && status != 0) {
-        Process cancel =
-            new ProcessBuilder("scancel", "--quiet", "--signal=KILL", step)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        if (!cancel.waitFor(END_WITHIN_S, TimeUnit.SECONDS)) {
-          cancel.destroyForcibly();
-        }
+      if (status != 0) {
+        step.cancel(END_WITHIN_S);
       }
-    } catch (IOException e) {
-      // The agent ends by itself after a while.
-      return;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     } finally {
       swept.complete(null);
     }
