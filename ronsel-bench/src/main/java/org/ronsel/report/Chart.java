@@ -5,8 +5,10 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.run.Entrant;
 
 /**
  * A picture as data, for the page's script and for the table below the picture.
@@ -50,14 +52,35 @@ record Chart(
     POINTS
   }
 
+  /** What a line is of; the page's script chooses the kind of line by it. */
+  enum Role {
+    /** Ronsel, in any setting or version. */
+    RONSEL,
+    /** Another library. */
+    PEER,
+    /** A limit of the machine. */
+    LIMIT,
+    /** Computed, not measured. */
+    IDEAL;
+
+    /** The role of an entrant. */
+    static Role of(Entrant.Kind kind) {
+      return switch (kind) {
+        case RONSEL, OPTION, OLDER -> RONSEL;
+        case PEER -> PEER;
+        case LIMIT -> LIMIT;
+      };
+    }
+  }
+
   /**
    * A line, or another group of points of one colour.
    *
    * @param name in the legend
-   * @param role of the entrant, or {@code ideal}; chooses the kind of line
+   * @param role what it is of
    * @param points along it
    */
-  record Series(String name, String role, List<Point> points) {}
+  record Series(String name, Role role, List<Point> points) {}
 
   /**
    * A value.
@@ -96,7 +119,7 @@ record Chart(
   private static Map<String, Object> toMap(Series series) {
     Map<String, Object> map = new LinkedHashMap<>();
     map.put("name", series.name);
-    map.put("role", series.role);
+    map.put("role", series.role.name().toLowerCase(Locale.ROOT));
     map.put("points", series.points.stream().map(Chart::toList).toList());
     return map;
   }

@@ -10,6 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.Fields;
+import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.stats.Summary;
 import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
@@ -84,8 +87,8 @@ final class Costs {
     this.deadline = deadline;
     List<Result> good =
         results.stream()
-            .filter(r -> r.isGood() && !"limit".equals(r.role()))
-            .filter(r -> "kernel".equals(r.kind()) || "MB/s".equals(r.unit()))
+            .filter(r -> r.isGood() && r.role() != Entrant.Kind.LIMIT)
+            .filter(r -> r.isKernel() || r.is(Metric.BANDWIDTH))
             .toList();
     Entrants.by(good, r -> List.of(r.subject(), r.series(), r.ranks(), r.unit(), name(r)))
         .values()
@@ -133,7 +136,7 @@ final class Costs {
     double seconds = Double.NaN;
     if (all.length > 0) {
       seconds = Summary.of(all).median();
-    } else if ("s".equals(first.unit())) {
+    } else if (first.is(Metric.SECONDS)) {
       seconds = median;
     }
     for (Map.Entry<String, Double> price : instance.hourly().entrySet()) {
@@ -147,8 +150,8 @@ final class Costs {
               hourly,
               seconds,
               hourly * invoiced(seconds, price.getKey()) / HOUR_S,
-              "MOP/s".equals(first.unit()) ? hourly / (median / 1000) : Double.NaN,
-              "MB/s".equals(first.unit()) ? median / hourly : Double.NaN));
+              first.is(Metric.MOPS) ? hourly / (median / 1000) : Double.NaN,
+              first.is(Metric.BANDWIDTH) ? median / hourly : Double.NaN));
     }
   }
 
@@ -197,7 +200,7 @@ final class Costs {
     kernels.forEach(
         (kernel, lines) -> {
           List<Series> series = new ArrayList<>();
-          lines.forEach((name, points) -> series.add(new Series(name, "ronsel", points)));
+          lines.forEach((name, points) -> series.add(new Series(name, Chart.Role.RONSEL, points)));
           charts.add(
               new Chart(
                   Form.POINTS,

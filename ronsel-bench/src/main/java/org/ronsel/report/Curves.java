@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.ronsel.bench.report.RowKind;
 import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
 import org.ronsel.report.Chart.Series;
@@ -28,7 +29,7 @@ final class Curves {
     List<Result> sized =
         results.stream()
             .filter(r -> r.isGood() && r.size() > 0)
-            .sorted(Comparator.comparing(r -> !r.kind().equals("message"))) // these first
+            .sorted(Comparator.comparing(r -> r.kind() != RowKind.MESSAGE)) // these first
             .toList();
     Entrants.by(sized, r -> List.of(r.subject(), r.ranks(), r.unit()))
         .forEach(
@@ -55,9 +56,9 @@ final class Curves {
                           points.add(Point.at(size, spread));
                         }
                       });
-              series.add(new Series(name, line.getFirst().role(), points));
+              series.add(new Series(name, Chart.Role.of(line.getFirst().role()), points));
             });
-    Map<String, Double> marks = "message".equals(first.kind()) ? protocols(group) : Map.of();
+    Map<String, Double> marks = first.kind() == RowKind.MESSAGE ? protocols(group) : Map.of();
     String what = first.moreIsBetter() ? "more is better" : "less is better";
     return new Chart(
         Form.SIZES,

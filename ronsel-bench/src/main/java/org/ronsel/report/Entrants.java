@@ -10,9 +10,6 @@ import java.util.function.Function;
 
 /** Groups results of the same kind. */
 final class Entrants {
-  /** Ronsel first, then peers, then limits. */
-  private static final List<String> ROLES = List.of("ronsel", "option", "older", "peer", "limit");
-
   private Entrants() {}
 
   /** Groups results, in the order of the first member of each group. */
@@ -26,14 +23,7 @@ final class Entrants {
 
   /** The lines of a picture: Ronsel first. */
   static Map<String, List<Result>> lines(Collection<Result> results) {
-    return by(
-        results.stream().sorted(Comparator.comparing(Entrants::rank)).toList(), Result::series);
-  }
-
-  /** The place of a result in a legend. */
-  static int rank(Result result) {
-    int rank = ROLES.indexOf(result.role());
-    return rank < 0 ? ROLES.size() : rank;
+    return by(results.stream().sorted(Comparator.comparing(Result::role)).toList(), Result::series);
   }
 
   /** The number of different values. */

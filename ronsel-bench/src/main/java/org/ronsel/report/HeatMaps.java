@@ -49,7 +49,7 @@ final class HeatMaps {
         "ranks",
         sizes.stream().map(Figures::bytes).toList(),
         ranks.stream().map(String::valueOf).toList(),
-        List.of(new Series(first.unit(), first.role(), cells)),
+        List.of(new Series(first.unit(), Chart.Role.of(first.role()), cells)),
         Map.of());
   }
 }

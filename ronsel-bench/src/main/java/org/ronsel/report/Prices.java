@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.bench.report.Fields;
 import org.ronsel.launch.spi.ResultFormat;
 
 /**

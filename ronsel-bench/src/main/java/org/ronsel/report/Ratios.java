@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.bench.report.Fields;
 import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
 import org.ronsel.report.Chart.Series;
@@ -81,7 +82,7 @@ final class Ratios {
           .add(Point.at(places.indexOf(place(ratio)), new Spread(from, from, median, to, to)));
     }
     List<Series> series = new ArrayList<>();
-    lines.forEach((name, points) -> series.add(new Series(name, "ronsel", points)));
+    lines.forEach((name, points) -> series.add(new Series(name, Chart.Role.RONSEL, points)));
     return new Chart(
         Form.RATIOS,
         benchmark + ", over " + reference,

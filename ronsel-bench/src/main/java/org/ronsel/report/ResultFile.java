@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.ronsel.bench.report.Fields;
+import org.ronsel.bench.report.ResultRow;
 import org.ronsel.launch.spi.ResultFormat;
 
 /**
@@ -19,8 +21,9 @@ import org.ronsel.launch.spi.ResultFormat;
  * @param path of the file
  * @param sha256 of its bytes, in hexadecimal
  * @param content as it was parsed
+ * @param rows of the content
  */
-record ResultFile(Path path, String sha256, Map<String, Object> content) {
+record ResultFile(Path path, String sha256, Map<String, Object> content, List<ResultRow> rows) {
   private static final Set<String> FILE_OPTIONS = Set.of("--json", "--csv", "--pictures");
 
   /** Two files are equal if they have the same path. */
@@ -44,9 +47,23 @@ record ResultFile(Path path, String sha256, Map<String, Object> content) {
     Map<String, Object> content = ResultFormat.read(path);
     try {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(path));
-      return new ResultFile(path, HexFormat.of().formatHex(digest), content);
+      return of(path, HexFormat.of().formatHex(digest), content);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /**
+   * A file with this content.
+   *
+   * @throws IllegalArgumentException if it has a row that means nothing
+   */
+  static ResultFile of(Path path, String sha256, Map<String, Object> content) {
+    try {
+      return new ResultFile(path, sha256, content, ResultRow.of(content));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          path + " has a row that means nothing: " + e.getMessage(), e);
     }
   }
 
@@ -111,7 +128,7 @@ record ResultFile(Path path, String sha256, Map<String, Object> content) {
 
   /** The measurements. */
   List<Result> results() {
-    return Fields.maps(content, "rows").stream().map(row -> Result.of(this, row)).toList();
+    return rows.stream().map(row -> Result.of(this, row)).toList();
   }
 
   /** Ratios to others, as in the file. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
+import org.ronsel.bench.run.Entrant;
 import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
 import org.ronsel.report.Chart.Series;
@@ -20,8 +21,7 @@ final class Scaling {
   /** Two pictures for each kernel that was measured on several numbers of ranks. */
   static List<Chart> of(List<Result> results) {
     List<Chart> charts = new ArrayList<>();
-    List<Result> kernels =
-        results.stream().filter(r -> r.isGood() && "kernel".equals(r.kind())).toList();
+    List<Result> kernels = results.stream().filter(r -> r.isGood() && r.isKernel()).toList();
     SerialRuns serial = new SerialRuns(results);
     Entrants.by(kernels, r -> List.of(r.scaled(), r.unit()))
         .forEach(
@@ -55,7 +55,7 @@ final class Scaling {
             (name, line) -> {
               List<Point> points = new ArrayList<>();
               byRanks(line).forEach((ranks, spread) -> points.add(Point.at(ranks, spread)));
-              series.add(new Series(name, line.getFirst().role(), points));
+              series.add(new Series(name, Chart.Role.of(line.getFirst().role()), points));
             });
     List<Result> ronsel = Entrants.lines(group).values().iterator().next();
     Map.Entry<Integer, Spread> one = byRanks(ronsel).firstEntry();
@@ -67,7 +67,7 @@ final class Scaling {
         ideal.add(Point.at(ranks, first.moreIsBetter() ? start * times : start / times));
       }
     }
-    series.add(new Series("ideal", "ideal", ideal));
+    series.add(new Series("ideal", Chart.Role.IDEAL, ideal));
     String what = first.moreIsBetter() ? "more is better" : "less is better";
     boolean copies = group.stream().anyMatch(r -> "serial-copies".equals(r.entrant()));
     return new Chart(
@@ -114,7 +114,7 @@ final class Scaling {
         (name, line) -> {
           TreeMap<Integer, Spread> spreads = byRanks(line);
           // Serial copies on one rank would be Ronsel on one rank, so they may lack it.
-          boolean isBound = "limit".equals(line.getFirst().role()) && spreads.firstKey() > 1;
+          boolean isBound = line.getFirst().role() == Entrant.Kind.LIMIT && spreads.firstKey() > 1;
           Map.Entry<Integer, Spread> least =
               byRanks(isBound ? firstOfRonsel(line, lines.values()) : line).firstEntry();
           OptionalDouble one = serial.of(line.getFirst());
@@ -128,12 +128,12 @@ final class Scaling {
                 points.add(Point.at(ranks, fewest * ratio));
                 ideal.put(ranks, (double) ranks);
               });
-          series.add(new Series(name, line.getFirst().role(), points));
+          series.add(new Series(name, Chart.Role.of(line.getFirst().role()), points));
         });
     series.add(
         new Series(
             "ideal",
-            "ideal",
+            Chart.Role.IDEAL,
             ideal.entrySet().stream().map(e -> Point.at(e.getKey(), e.getValue())).toList()));
     return new Chart(
         Form.RANKS,

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.Metric;
 
 /**
  * Runs of kernels on one rank, over which the speed-up of other runs is. That of the same entrant
@@ -21,9 +23,7 @@ final class SerialRuns {
   SerialRuns(List<Result> results) {
     runs =
         Entrants.by(
-            results.stream()
-                .filter(r -> r.isGood() && "kernel".equals(r.kind()) && r.ranks() == 1)
-                .toList(),
+            results.stream().filter(r -> r.isGood() && r.isKernel() && r.ranks() == 1).toList(),
             SerialRuns::problem);
   }
 
@@ -48,7 +48,7 @@ final class SerialRuns {
     List<Result> all = runs.getOrDefault(problem(result), List.of());
     List<Result> same = all.stream().filter(run -> run.series().equals(result.series())).toList();
     List<Result> chosen = ofOptions(same, result);
-    if (chosen.isEmpty() && !"peer".equals(result.role())) {
+    if (chosen.isEmpty() && result.role() != Entrant.Kind.PEER) {
       List<Result> ronsel = all.stream().filter(Result::isRonsel).toList();
       List<Result> first =
           ronsel.stream().filter(run -> run.series().equals(ronsel.getFirst().series())).toList();
@@ -76,8 +76,8 @@ final class SerialRuns {
     List<List<String>> lines = new ArrayList<>();
     List<Result> kernels =
         results.stream()
-            .filter(r -> r.isGood() && "kernel".equals(r.kind()) && "MOP/s".equals(r.unit()))
-            .sorted(Comparator.comparing(Entrants::rank))
+            .filter(r -> r.isGood() && r.isKernel() && r.is(Metric.MOPS))
+            .sorted(Comparator.comparing(Result::role))
             .toList();
     for (List<Result> kernel : Entrants.by(kernels, Result::subject).values()) {
       Entrants.by(kernel, r -> List.of(r.ranks(), r.series())).values().stream()

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.Fields;
 import org.ronsel.bench.stats.Summary;
 
 /**

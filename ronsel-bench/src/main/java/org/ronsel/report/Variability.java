@@ -24,8 +24,8 @@ final class Variability {
 
   private static String title(Result result) {
     return switch (result.kind()) {
-      case "kernel" -> result.benchmark();
-      case "collective" -> result.subject() + ", " + result.ranks() + " ranks";
+      case KERNEL -> result.benchmark();
+      case COLLECTIVE -> result.subject() + ", " + result.ranks() + " ranks";
       default -> result.subject();
     };
   }
@@ -37,7 +37,7 @@ final class Variability {
 
   private static String place(Result result) {
     String ranks = result.ranks() + (result.ranks() == 1 ? " rank" : " ranks");
-    if (result.kind().equals("kernel")) {
+    if (result.isKernel()) {
       return result.subject() + ", " + ranks;
     }
     return result.size() < 0 ? ranks : Figures.bytes(result.size()) + ", " + ranks;
@@ -64,7 +64,7 @@ final class Variability {
                               Point.at(places.indexOf(place), spread.times(1 / spread.median())));
                         }
                       });
-              series.add(new Series(name, line.getFirst().role(), boxes));
+              series.add(new Series(name, Chart.Role.of(line.getFirst().role()), boxes));
             });
     return new Chart(
         Form.BOXES,

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.ResultDocument;
+import org.ronsel.bench.report.RowKind;
 import org.ronsel.launch.spi.ResultFormat;
 
 /**
@@ -186,7 +187,7 @@ final class StudyFolder {
 
   private static Map<String, Object> nothing(Cell cell, int status, String message) {
     Map<String, Object> row = new LinkedHashMap<>();
-    row.put("kind", "other");
+    row.put("kind", RowKind.OTHER.label());
     row.put("benchmark", cell.command().get(1));
     row.put("entrant", cell.name());
     row.put("skipped", message.isEmpty() ? "ended with status " + status : message);

@@ -78,7 +78,7 @@ class ChartsTest {
             kernel(4, "threads", 120),
             kernel(2, "serial-copies", 120),
             kernel(4, "serial-copies", 130));
-    ResultFile file = new ResultFile(Path.of("x.json"), "", Map.of("rows", rows));
+    ResultFile file = ResultFile.of(Path.of("x.json"), "", Map.of("rows", rows));
     Series copies = find(Scaling.of(file.results()), "CG: speed-up").series().get(1);
 
     assertThat(copies.name()).isEqualTo("serial-copies");
@@ -97,7 +97,7 @@ class ChartsTest {
             weak("A", 4, "serial-copies", 390),
             kernel(1, "threads", 50),
             kernel(2, "threads", 90));
-    ResultFile file = new ResultFile(Path.of("x.json"), "", Map.of("rows", rows));
+    ResultFile file = ResultFile.of(Path.of("x.json"), "", Map.of("rows", rows));
     List<Chart> charts = Scaling.of(file.results());
 
     assertThat(charts).hasSize(4);
@@ -157,7 +157,7 @@ class ChartsTest {
     ratio.putAll(Map.of("benchmark", "stream", "subject", "threads", "reference", "mpich"));
     ratio.put("median", 2.0);
     Map<String, Object> content = Map.of("rows", List.of(row), "ratios", List.of(ratio));
-    return Ratios.of(List.of(new ResultFile(Path.of("x.json"), "", content))).getFirst().x();
+    return Ratios.of(List.of(ResultFile.of(Path.of("x.json"), "", content))).getFirst().x();
   }
 
   private static Chart find(List<Chart> charts, String title) {

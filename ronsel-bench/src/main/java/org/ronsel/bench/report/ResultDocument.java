@@ -12,6 +12,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.stats.Ratio;
 import org.ronsel.bench.stats.Summary;
 import org.ronsel.launch.spi.ResultFormat;
@@ -69,6 +70,18 @@ public final class ResultDocument {
     return map;
   }
 
+  /** Adds what the value of a row is. */
+  public static void put(Map<String, Object> map, Metric metric) {
+    map.put("metric", metric.label());
+    map.put("unit", metric.unit());
+    map.put("better", better(metric));
+  }
+
+  /** The word for which values of a quantity are better. */
+  static String better(Metric metric) {
+    return metric.moreIsBetter() ? ResultRow.MORE : ResultRow.LESS;
+  }
+
   /** Adds the values of a ratio. */
   public static void put(Map<String, Object> map, Ratio ratio) {
     map.put("pairs", ratio.pairs());
@@ -92,19 +105,17 @@ public final class ResultDocument {
    *
    * @throws IOException if the file exists and cannot be read
    */
-  public static List<Map<String, Object>> unfinished(Path file, List<String> command)
-      throws IOException {
+  public static List<ResultRow> unfinished(Path file, List<String> command) throws IOException {
     if (!Files.isRegularFile(file)) {
       return List.of();
     }
-    Map<String, Object> report;
     try {
-      report = ResultFormat.read(file);
+      Map<String, Object> report = ResultFormat.read(file);
+      return Boolean.FALSE.equals(report.get(COMPLETE)) && command.equals(report.get(COMMAND))
+          ? ResultRow.of(report)
+          : List.of();
     } catch (IllegalArgumentException e) {
       return List.of(); // has no results
     }
-    return Boolean.FALSE.equals(report.get(COMPLETE)) && command.equals(report.get(COMMAND))
-        ? ResultFormat.rows(report)
-        : List.of();
   }
 }

@@ -51,5 +51,19 @@ public interface Entrant {
     public String label() {
       return name().toLowerCase(Locale.ROOT);
     }
+
+    /**
+     * The kind with a name in reports.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Kind parse(String label) {
+      for (Kind kind : values()) {
+        if (kind.label().equals(label)) {
+          return kind;
+        }
+      }
+      throw new IllegalArgumentException("'" + label + "' is no kind of entrant");
+    }
   }
 }

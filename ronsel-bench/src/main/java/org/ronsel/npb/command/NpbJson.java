@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.WholeCommand;
 import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
+import org.ronsel.bench.report.RowKind;
 import org.ronsel.bench.report.Verdict;
 import org.ronsel.bench.run.Entrant.Kind;
+import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.stats.Ratio;
 
 /** The JSON file of a command, which is written completely after each series. */
@@ -73,7 +75,7 @@ final class NpbJson {
 
   private Map<String, Object> row(Series series) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("kind", "kernel");
+    map.put("kind", RowKind.KERNEL.label());
     boolean copies = series.entrant().label().equals(RonselRuns.COPIES);
     map.putAll(place(copies ? series.problem().copied() : series.problem()));
     map.put("threads", series.problem().kernel().usesThreads() ? threads : 1);
@@ -83,9 +85,7 @@ final class NpbJson {
       map.put("placement", ours.placement().label());
     }
     map.put("round", series.round());
-    map.put("metric", "mops");
-    map.put("unit", "MOP/s");
-    map.put("better", "more");
+    ResultDocument.put(map, Metric.MOPS);
     if (series.measured()) {
       map.put("value", ResultDocument.summary(doubles(series.mops())));
       map.put("verified", series.verified());
