@@ -21,6 +21,7 @@ import org.ronsel.bench.report.Pictures;
 import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
 import org.ronsel.bench.report.Results;
+import org.ronsel.bench.report.RunDescription;
 import org.ronsel.bench.report.StartUpReport;
 import org.ronsel.bench.report.Targets;
 import org.ronsel.bench.report.TextReport;
@@ -120,14 +121,15 @@ public final class BenchCommand extends AddedCommand {
     List<Entrant> entrants = participants.entrants();
     Map<String, String> peers = participants.peers();
     printHead(out(), peers);
-    Recorder recorder = new Recorder(json, words(), peers, plan());
+    RunDescription run = new RunDescription(words(), peers, plan());
+    Recorder recorder = new Recorder(json, run);
     recorder.resume(workloads, entrants, options.rounds(gate));
     try (Interruption interruption = new Interruption()) {
       List<Row> measured = measure(request, entrants, recorder, interruption);
       Results results = new Results(inOrder(workloads, recorder.known().keySet(), measured));
       List<StartUpRow> startUps = request.startUp() ? startUps(interruption) : List.of();
       boolean whole = !interruption.isUnderWay() && workloads.stream().allMatch(results::isWhole);
-      report(results, startUps, peers, recorder, whole);
+      report(run, results, startUps, recorder, whole);
       return complete(results, startUps) && whole && (!gate || passes(results)) ? 0 : 1;
     }
   }
@@ -198,9 +200,9 @@ public final class BenchCommand extends AddedCommand {
   }
 
   private void report(
+      RunDescription run,
       Results results,
       List<StartUpRow> startUps,
-      Map<String, String> peers,
       Recorder recorder,
       boolean whole)
       throws IOException {
@@ -221,14 +223,7 @@ public final class BenchCommand extends AddedCommand {
     }
     Map<String, Object> report =
         JsonReport.of(
-            words(),
-            whole,
-            plan(),
-            peers,
-            results,
-            recorder.known(),
-            gate ? Targets.GATE : Targets.ALL,
-            startUps);
+            run, whole, results, recorder.known(), gate ? Targets.GATE : Targets.ALL, startUps);
     if (json != null) {
       ResultDocument.write(json, report);
     }

@@ -29,22 +29,19 @@ public final class JsonReport {
    * The report as maps, lists, strings, numbers and booleans.
    *
    * @param complete whether the run came to its end
-   * @param plan of the measurement
    * @param known rows that an interrupted run has written, with their entries in the file
    * @param targets for the verdicts on the results
    */
   public static Map<String, Object> of(
-      List<String> commandLine,
+      RunDescription run,
       boolean complete,
-      Map<String, Object> plan,
-      Map<String, String> peers,
       Results results,
       Map<Row, Map<String, Object>> known,
       List<Target> targets,
       List<StartUpRow> startUps) {
     List<Map<String, Object>> rows = new ArrayList<>(rows(results.rows(), known));
     startUps.forEach(row -> rows.add(row.toMap()));
-    Map<String, Object> report = ResultDocument.of(commandLine, complete, peers, plan, rows);
+    Map<String, Object> report = ResultDocument.of(run, complete, rows);
     report.put("ratios", ratios(results));
     report.put("targets", Verdict.all(targets, results).stream().map(Verdict::toMap).toList());
     return report;

@@ -30,27 +30,20 @@ public final class ResultDocument {
   /**
    * A report as maps, lists, strings, numbers and booleans, to which a command may add.
    *
-   * @param command the command line
    * @param complete whether the run came to its end
-   * @param peers native libraries that were requested, and the versions found
-   * @param plan of the measurement; written as it is
    * @param rows in the file format
    */
   public static Map<String, Object> of(
-      List<String> command,
-      boolean complete,
-      Map<String, String> peers,
-      Map<String, Object> plan,
-      List<Map<String, Object>> rows) {
+      RunDescription run, boolean complete, List<Map<String, Object>> rows) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put(ResultFormat.VERSION_FIELD, ResultFormat.VERSION);
     report.put(
         "date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
-    report.put(COMMAND, command);
+    report.put(COMMAND, run.command());
     report.put(COMPLETE, complete);
     report.put("machine", MachineFacts.collect());
-    report.put("peers", peers);
-    report.put("plan", plan);
+    report.put("peers", run.peers());
+    report.put("plan", run.plan());
     report.put(ResultFormat.ROWS_FIELD, rows);
     return report;
   }

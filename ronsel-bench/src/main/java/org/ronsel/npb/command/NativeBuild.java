@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.ProcessRunner;
+import org.ronsel.npb.command.Series.Ending;
 
 /**
  * A user's build of NPB-MPI, whose programs are called {@code cg.A.2} (NPB 3.3) or {@code cg.A.x}
@@ -80,12 +81,8 @@ record NativeBuild(
     if (program == null) {
       String name = problem.kernel().name() + "." + problem.size() + ".";
       return Series.without(
-          problem,
-          this,
-          round,
-          folder + " has no " + name + problem.ranks() + " or " + name + "x",
-          true,
-          List.of());
+          new Series.Job(problem, this, round, List.of()),
+          new Ending.Skipped(folder + " has no " + name + problem.ranks() + " or " + name + "x"));
     }
     List<String> command = command(problem, program);
     List<Double> seconds = new ArrayList<>();
@@ -116,19 +113,10 @@ record NativeBuild(
     }
     double operations = seconds.isEmpty() ? 0 : mops.getFirst() * seconds.getFirst() * 1e6;
     return new Series(
-        problem,
-        this,
-        round,
-        operations,
-        0,
-        seconds,
-        mops,
-        verified,
-        "",
-        Map.of(),
-        failure,
-        false,
-        command);
+        new Series.Job(problem, this, round, command),
+        new Series.Times(operations, 0, seconds, mops, Map.of()),
+        new Series.Check(verified, ""),
+        Ending.of(failure));
   }
 
   private List<String> command(Problem problem, Path program) {

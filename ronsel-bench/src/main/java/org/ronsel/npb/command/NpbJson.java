@@ -12,6 +12,7 @@ import org.ronsel.bench.command.WholeCommand;
 import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
 import org.ronsel.bench.report.RowKind;
+import org.ronsel.bench.report.RunDescription;
 import org.ronsel.bench.report.Verdict;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Metric;
@@ -20,9 +21,7 @@ import org.ronsel.bench.stats.Ratio;
 /** The JSON file of a command, which is written completely after each series. */
 final class NpbJson {
   private final @Nullable Path file;
-  private final List<String> command;
-  private final Map<String, String> peers;
-  private final Map<String, Object> plan;
+  private final RunDescription run;
   private final int threads;
 
   /** Creates a writer for a file, or for none if it is null. */
@@ -33,10 +32,8 @@ final class NpbJson {
       Map<String, Object> plan,
       int threads) {
     this.file = file;
-    this.peers = peers;
-    this.plan = plan;
+    this.run = new RunDescription(WholeCommand.of("npb", arguments), peers, plan);
     this.threads = threads;
-    command = WholeCommand.of("npb", arguments);
   }
 
   /**
@@ -54,7 +51,7 @@ final class NpbJson {
   /** Takes over the series that the same command has left in the file; returns their number. */
   int resume(NpbResults results, List<Problem> problems, List<Entrant> entrants)
       throws IOException {
-    return file == null ? 0 : Stored.addTo(results, file, command, problems, entrants);
+    return file == null ? 0 : Stored.addTo(results, file, run.command(), problems, entrants);
   }
 
   /** Replaces the file. */
@@ -66,8 +63,7 @@ final class NpbJson {
 
   private Map<String, Object> of(NpbResults results, boolean complete) {
     Map<String, Object> report =
-        ResultDocument.of(
-            command, complete, peers, plan, results.all().stream().map(this::row).toList());
+        ResultDocument.of(run, complete, results.all().stream().map(this::row).toList());
     report.put("ratios", ratios(results));
     report.put("targets", NpbTargets.verdicts(results).stream().map(Verdict::toMap).toList());
     return report;
@@ -87,23 +83,26 @@ final class NpbJson {
     map.put("round", series.round());
     ResultDocument.put(map, Metric.MOPS);
     if (series.measured()) {
-      map.put("value", ResultDocument.summary(doubles(series.mops())));
+      Series.Times times = series.times();
+      map.put("value", ResultDocument.summary(doubles(times.mops())));
       map.put("verified", series.verified());
-      map.put("operations", series.operations() * 1e-6);
-      map.put("seconds", series.seconds());
-      map.put("mops", series.mops());
-      map.put("coldSeconds", series.coldSeconds());
+      map.put("operations", times.operations() * 1e-6);
+      map.put("seconds", times.seconds());
+      map.put("mops", times.mops());
+      map.put("coldSeconds", times.coldSeconds());
     }
-    if (!series.parts().isEmpty()) {
-      map.put("phases", series.parts());
+    if (!series.times().parts().isEmpty()) {
+      map.put("phases", series.times().parts());
     }
-    if (!series.verification().isEmpty()) {
-      map.put("verification", series.verification());
+    if (!series.check().words().isEmpty()) {
+      map.put("verification", series.check().words());
     }
-    if (series.failure() != null) {
-      map.put(series.skipped() ? "skipped" : "failure", series.failure());
+    switch (series.ending()) {
+      case Series.Ending.Complete() -> {}
+      case Series.Ending.Failed(String why) -> map.put("failure", why);
+      case Series.Ending.Skipped(String why) -> map.put("skipped", why);
     }
-    map.put("command", series.command());
+    map.put("command", series.job().command());
     return map;
   }
 

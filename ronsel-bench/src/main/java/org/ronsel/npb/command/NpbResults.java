@@ -54,7 +54,7 @@ final class NpbResults {
   /** Seconds of all runs of all rounds. */
   double[] seconds(Problem problem, String entrant) {
     return rounds(problem, entrant).stream()
-        .flatMap(series -> series.seconds().stream())
+        .flatMap(series -> series.times().seconds().stream())
         .mapToDouble(Double::doubleValue)
         .toArray();
   }
@@ -63,7 +63,7 @@ final class NpbResults {
   OptionalDouble mops(Problem problem, String entrant) {
     double[] mops =
         rounds(problem, entrant).stream()
-            .flatMap(series -> series.mops().stream())
+            .flatMap(series -> series.times().mops().stream())
             .mapToDouble(Double::doubleValue)
             .toArray();
     return mops.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Summary.of(mops).median());
@@ -132,6 +132,7 @@ final class NpbResults {
   }
 
   private static double median(Series series) {
-    return Summary.of(series.mops().stream().mapToDouble(Double::doubleValue).toArray()).median();
+    return Summary.of(series.times().mops().stream().mapToDouble(Double::doubleValue).toArray())
+        .median();
   }
 }

@@ -62,19 +62,15 @@ final class Stored {
     }
     Map<String, Object> fields = row.fields();
     return new Series(
-        problem,
-        entrant,
-        row.round(),
-        number(fields, "operations") * 1e6,
-        number(fields, "coldSeconds"),
-        list(seconds),
-        list(Fields.numbers(fields, "mops")),
-        !row.isWrong(),
-        Fields.text(fields, "verification", ""),
-        phases(Fields.map(fields, "phases")),
-        null,
-        false,
-        row.command());
+        new Series.Job(problem, entrant, row.round(), row.command()),
+        new Series.Times(
+            number(fields, "operations") * 1e6,
+            number(fields, "coldSeconds"),
+            list(seconds),
+            list(Fields.numbers(fields, "mops")),
+            phases(Fields.map(fields, "phases"))),
+        new Series.Check(!row.isWrong(), Fields.text(fields, "verification", "")),
+        new Series.Ending.Complete());
   }
 
   private static Map<String, List<Double>> phases(Map<String, Object> stored) {

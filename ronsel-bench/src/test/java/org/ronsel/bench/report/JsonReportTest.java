@@ -33,10 +33,11 @@ class JsonReportTest {
     ResultDocument.write(
         file,
         JsonReport.of(
-            List.of("ronsel", "bench", "pingpong"),
+            new RunDescription(
+                List.of("ronsel", "bench", "pingpong"),
+                Map.of("mpich", "MPICH is not installed"),
+                Map.of("rounds", 1)),
             true,
-            Map.of("rounds", 1),
-            Map.of("mpich", "MPICH is not installed"),
             RESULTS,
             Map.of(),
             Targets.ALL,

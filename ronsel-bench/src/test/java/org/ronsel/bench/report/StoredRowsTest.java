@@ -48,11 +48,11 @@ class StoredRowsTest {
   private static final List<Entrant> ENTRANTS =
       List.of(new Taker("threads", Kind.RONSEL), new Taker("mpich", Kind.PEER));
 
+  private static final RunDescription RUN = new RunDescription(COMMAND, Map.of(), Map.of());
+
   private Path written(boolean complete, List<Row> rows) throws IOException {
     Path file = folder.resolve("part.json");
-    ResultDocument.write(
-        file,
-        ResultDocument.of(COMMAND, complete, Map.of(), Map.of(), JsonReport.rows(rows, Map.of())));
+    ResultDocument.write(file, ResultDocument.of(RUN, complete, JsonReport.rows(rows, Map.of())));
     return file;
   }
 
@@ -139,9 +139,7 @@ class StoredRowsTest {
   @Test
   void aLineOfCsvHasARow() {
     String text =
-        CsvReport.text(
-            ResultDocument.of(
-                COMMAND, true, Map.of(), Map.of(), JsonReport.rows(measured(), Map.of())));
+        CsvReport.text(ResultDocument.of(RUN, true, JsonReport.rows(measured(), Map.of())));
 
     assertThat(text.lines()).hasSize(4).first().asString().startsWith("kind,benchmark,kernel");
     assertThat(text).contains("message,pingpong,pingpong,,2,,8,,threads,ronsel,threads,0,latency");
