@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.ronsel.bench.run.Invocation;
-import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.bench.run.UnavailableException;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
 
 /**
  * An installed native library.

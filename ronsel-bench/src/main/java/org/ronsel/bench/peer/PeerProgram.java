@@ -16,9 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.ronsel.bench.run.Invocation;
-import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.bench.run.UnavailableException;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
 
 /**
  * Compiles our C program with a native library, once per source and library version: the result is

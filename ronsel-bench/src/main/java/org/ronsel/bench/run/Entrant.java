@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.launch.spi.Invocation;
 
 /** An entrant of a comparison: Ronsel in one placement, a native peer, or a limit. */
 public interface Entrant {

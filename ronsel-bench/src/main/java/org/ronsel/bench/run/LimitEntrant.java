@@ -12,6 +12,7 @@ import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.launch.spi.ChildLauncher;
+import org.ronsel.launch.spi.Invocation;
 
 /** The limits of the machine, each measured in a JVM of its own. */
 public enum LimitEntrant implements Entrant {

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.ronsel.bench.kernel.KernelMain;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.RankPlacement;
 
 /**

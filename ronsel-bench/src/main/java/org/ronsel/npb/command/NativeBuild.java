@@ -12,9 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.peer.OpenMpiCommand;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.bench.run.Invocation;
-import org.ronsel.bench.run.ProcessRunner;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
 import org.ronsel.npb.command.Series.Ending;
 
 /**
@@ -92,7 +93,7 @@ record NativeBuild(
     for (int i = 0; i < runs && failure == null; i++) {
       try {
         ProcessRunner.Result result =
-            ProcessRunner.run(new Invocation(command, environment(), limit));
+            ProcessRunner.run(new Invocation(command, OpenMpiCommand.environment(), limit));
         OptionalDouble time = value(result.out(), SECONDS);
         OptionalDouble rate = value(result.out(), MOPS);
         if (result.timedOut()) {
@@ -121,22 +122,12 @@ record NativeBuild(
 
   private List<String> command(Problem problem, Path program) {
     List<String> command = new ArrayList<>(launcher);
-    command.addAll(List.of("-np", Integer.toString(problem.ranks())));
-    if (openMpi) {
-      boolean enough = problem.ranks() <= Runtime.getRuntime().availableProcessors();
-      command.addAll(List.of("--bind-to", pin && enough ? "core" : "none"));
-      if (!enough) {
-        command.add("--oversubscribe");
-      }
-    }
+    command.addAll(
+        openMpi
+            ? OpenMpiCommand.options(problem.ranks(), pin)
+            : List.of("-np", Integer.toString(problem.ranks())));
     command.add(program.toString());
     return command;
-  }
-
-  private static Map<String, String> environment() {
-    return "root".equals(System.getProperty("user.name"))
-        ? Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
-        : Map.of();
   }
 
   /** The number behind a field's name in the output of the program. */

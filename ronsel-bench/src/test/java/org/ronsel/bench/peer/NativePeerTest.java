@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
-import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.Orchestrator;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
+import org.ronsel.launch.spi.Invocation;
 
 /**
  * The C program against whatever native library is installed; skipped by name where there is none.

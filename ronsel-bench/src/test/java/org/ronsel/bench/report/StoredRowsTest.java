@@ -17,9 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
+import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ResultFormat;
 
 /** A run that was interrupted goes on where it was. */

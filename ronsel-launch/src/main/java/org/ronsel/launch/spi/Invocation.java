@@ -1,4 +1,4 @@
-package org.ronsel.bench.run;
+package org.ronsel.launch.spi;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.ronsel.bench.run;
+package org.ronsel.launch.spi;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -10,9 +10,8 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.ronsel.launch.spi.ChildLauncher;
-import org.ronsel.launch.spi.ChildProcesses;
-import org.ronsel.launch.spi.JvmVariables;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Runs processes and keeps their output; none is left behind, see {@link ChildProcesses}. */
 public final class ProcessRunner {
@@ -87,6 +86,13 @@ public final class ProcessRunner {
     void watch(Process process) throws InterruptedException;
   }
 
+  /** Takes the lines of standard output, one by one. */
+  @FunctionalInterface
+  public interface Lines {
+    /** Called by one thread; if it fails, the process is ended. */
+    void take(String line) throws IOException;
+  }
+
   /** A process that has been started. */
   public static final class Running {
     private final Process process;
@@ -96,11 +102,27 @@ public final class ProcessRunner {
     private final Thread outReader;
     private final Thread errorReader;
 
-    private Running(Process process, long start) {
+    private volatile @Nullable IOException refusal;
+
+    private Running(Process process, long start, @Nullable Lines lines) {
       this.process = process;
       this.start = start;
-      outReader = read(process.getInputStream(), out, Integer.MAX_VALUE);
-      errorReader = read(process.getErrorStream(), errors, ERROR_LINES);
+      outReader =
+          lines == null
+              ? read(process.getInputStream(), keep(out, Integer.MAX_VALUE), out)
+              : read(process.getInputStream(), line -> give(line, lines), out);
+      errorReader = read(process.getErrorStream(), keep(errors, ERROR_LINES), errors);
+    }
+
+    private void give(String line, Lines lines) {
+      if (refusal == null) {
+        try {
+          lines.take(line);
+        } catch (IOException e) {
+          refusal = e;
+          process.destroy();
+        }
+      }
     }
 
     /** Whether it has not ended. */
@@ -134,6 +156,10 @@ public final class ProcessRunner {
    * their own.
    */
   public static Running start(Invocation invocation) throws IOException {
+    return start(invocation, null);
+  }
+
+  private static Running start(Invocation invocation, @Nullable Lines lines) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(invocation.command());
     builder.environment().putAll(invocation.environment());
     if (!ChildLauncher.isMadeHere(invocation.command())) {
@@ -142,12 +168,29 @@ public final class ProcessRunner {
     long start = System.nanoTime();
     Process process = ChildProcesses.start(builder);
     process.getOutputStream().close();
-    return new Running(process, start);
+    return new Running(process, start, lines);
   }
 
   /** Runs the process to its end or its limit. */
   public static Result run(Invocation invocation) throws IOException, InterruptedException {
-    return run(invocation, process -> {});
+    return start(invocation, null).await(invocation.limit());
+  }
+
+  /**
+   * Runs the process to its end or its limit; the lines of its output are not kept, but taken as
+   * they come, on a thread of its own.
+   *
+   * @throws IOException if the process cannot be started, or a line could not be taken
+   */
+  public static Result follow(Invocation invocation, Lines lines)
+      throws IOException, InterruptedException {
+    Running running = start(invocation, lines);
+    Result result = running.await(invocation.limit());
+    IOException refusal = running.refusal;
+    if (refusal != null) {
+      throw refusal;
+    }
+    return result;
   }
 
   /** Runs the process to its end or its limit, with a watcher beside it. */
@@ -177,7 +220,17 @@ public final class ProcessRunner {
             });
   }
 
-  private static Thread read(InputStream stream, List<String> lines, int keep) {
+  /** Keeps the last lines. */
+  private static Consumer<String> keep(List<String> lines, int most) {
+    return line -> {
+      if (lines.size() == most) {
+        lines.removeFirst();
+      }
+      lines.add(line);
+    };
+  }
+
+  private static Thread read(InputStream stream, Consumer<String> lines, List<String> kept) {
     return Thread.ofPlatform()
         .daemon()
         .name("read-measuring-process")
@@ -187,13 +240,10 @@ public final class ProcessRunner {
                   new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8))) {
                 String line;
                 while ((line = reader.readLine()) != null) {
-                  if (lines.size() == keep) {
-                    lines.removeFirst();
-                  }
-                  lines.add(line);
+                  lines.accept(line);
                 }
               } catch (IOException e) {
-                lines.add("output lost: " + e.getMessage());
+                kept.add("output lost: " + e.getMessage());
               }
             });
   }

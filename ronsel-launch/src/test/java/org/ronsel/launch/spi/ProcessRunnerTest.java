@@ -1,4 +1,4 @@
-package org.ronsel.bench.run;
+package org.ronsel.launch.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
-import org.ronsel.launch.spi.ChildLauncher;
 
 @DisabledOnOs(OS.WINDOWS)
 class ProcessRunnerTest {
@@ -98,5 +97,24 @@ class ProcessRunnerTest {
                 ProcessRunner.run(
                     new Invocation(List.of("/no/such/program"), Map.of(), Duration.ofSeconds(1))))
         .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void linesAreTakenAsTheyComeAndOneThatIsRefusedEndsTheProcess() throws Exception {
+    List<String> lines = new ArrayList<>();
+    ProcessRunner.Result result =
+        ProcessRunner.follow(shell("echo one; echo two", Duration.ofSeconds(60)), lines::add);
+    assertThat(lines).containsExactly("one", "two");
+    assertThat(result.status()).isZero();
+    assertThat(result.out()).isEmpty();
+
+    assertThatThrownBy(
+            () ->
+                ProcessRunner.follow(
+                    shell("echo one; exec sleep 1000", Duration.ofSeconds(60)),
+                    line -> {
+                      throw new IOException("the disk is full");
+                    }))
+        .hasMessage("the disk is full");
   }
 }
