@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Fields;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Metric;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
 import org.ronsel.report.Chart.Series;

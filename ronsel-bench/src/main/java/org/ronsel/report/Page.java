@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Fields;
-import org.ronsel.bench.report.WholeFile;
+import org.ronsel.launch.spi.WholeFile;
 import org.ronsel.report.Chart.Form;
 import org.ronsel.report.Chart.Point;
 import org.ronsel.report.Chart.Series;

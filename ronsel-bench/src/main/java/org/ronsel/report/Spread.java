@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Fields;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /**
  * Order statistics of measured values, in their unit.

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.AlternativeHypothesis;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /**
  * Finds what became slower from one report to another. For each series (a workload of an entrant)

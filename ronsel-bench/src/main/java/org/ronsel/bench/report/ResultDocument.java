@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.stats.Ratio;
-import org.ronsel.bench.stats.Summary;
 import org.ronsel.launch.spi.ResultFormat;
+import org.ronsel.launch.spi.Summary;
+import org.ronsel.launch.spi.WholeFile;
 
 /**
  * The JSON file that all measuring commands write, in {@link ResultFormat}: machine, time and plan

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Regressions.Series;
 import org.ronsel.bench.run.Metric;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /** The series of a report: what each entrant has measured of each workload, in all rounds. */
 public final class SeriesOfReport {

@@ -12,9 +12,6 @@ import org.ronsel.machine.AvailableMemory;
 public final class MemoryNeed {
   private static final long MIB = 1 << 20;
 
-  /** Bytes that a JVM takes without any message. */
-  public static final long JVM_BYTES = 90 * MIB;
-
   /** Bytes that a native process takes with its queues, without any message. */
   public static final long NATIVE_BYTES = 30 * MIB;
 

@@ -8,7 +8,7 @@ import org.ronsel.bench.report.Numbers;
 import org.ronsel.bench.report.TextReport;
 import org.ronsel.bench.report.TextTable;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 import picocli.CommandLine.Help.Ansi;
 
 /** Results as a table; MOP/s and speed-up stand side by side. */

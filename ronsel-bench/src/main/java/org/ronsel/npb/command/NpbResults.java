@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /** All series of a command. For use by one thread. */
 final class NpbResults {
@@ -132,7 +132,6 @@ final class NpbResults {
   }
 
   private static double median(Series series) {
-    return Summary.of(series.times().mops().stream().mapToDouble(Double::doubleValue).toArray())
-        .median();
+    return Summary.medianOf(series.times().mops());
   }
 }

@@ -15,6 +15,7 @@ import org.ronsel.bench.run.MemoryNeed;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.JvmFootprint;
 import org.ronsel.launch.spi.ProcessRunner;
 import org.ronsel.launch.spi.RankPlacement;
 import org.ronsel.npb.NpbMain;
@@ -76,7 +77,7 @@ record RonselRuns(
    */
   void checkMemory(Problem problem) throws UnavailableException {
     if (runOptions.stream().map(RonselRuns::name).noneMatch(OF_HOSTS::contains)) {
-      MemoryNeed.check(bytes(problem) + jvms(problem) * MemoryNeed.JVM_BYTES);
+      MemoryNeed.check(bytes(problem) + jvms(problem) * JvmFootprint.BYTES);
     }
   }
 

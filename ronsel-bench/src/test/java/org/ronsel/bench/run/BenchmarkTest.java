@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.ronsel.bench.method.Collective;
 import org.ronsel.bench.method.Layout;
 import org.ronsel.bench.method.Settings;
+import org.ronsel.launch.spi.JvmFootprint;
 
 class BenchmarkTest {
   @Test
@@ -109,7 +110,7 @@ class BenchmarkTest {
   @Test
   void aJobThatDoesNotFitIntoMemoryIsNamed() {
     Workload huge = Benchmark.ALLTOALL.workloads(List.of(1 << 30), List.of(4096), false).getFirst();
-    assertThatThrownBy(() -> MemoryNeed.check(List.of(huge), 4096, MemoryNeed.JVM_BYTES))
+    assertThatThrownBy(() -> MemoryNeed.check(List.of(huge), 4096, JvmFootprint.BYTES))
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("GiB of memory");
     Workload small = Benchmark.ALLTOALL.workloads(List.of(8), List.of(2), false).getFirst();

@@ -2,9 +2,9 @@ package org.ronsel.tune.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,6 +28,7 @@ import org.ronsel.launch.spi.JvmOptions;
 import org.ronsel.launch.spi.PlacementConverter;
 import org.ronsel.launch.spi.ProgressLine;
 import org.ronsel.launch.spi.RankPlacement;
+import org.ronsel.launch.spi.WholeFile;
 import org.ronsel.runtime.TableSource;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
@@ -379,12 +380,11 @@ public final class TuneCommand extends AddedCommand {
       head.put("machine", here.machine());
     }
     head.put("made-by", "ronsel tune" + madeWith());
-    Path next = table.resolveSibling(table.getFileName() + ".new");
     List<Rule> rules = new ArrayList<>(TableMaker.rules(answers));
     rules.addAll(kept);
     rules.sort(Comparator.comparing(Rule::collective)); // rules of an operation keep their order
-    Files.writeString(next, new TableFile(head, rules).text());
-    Files.move(next, table, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    String text = new TableFile(head, rules).text();
+    WholeFile.write(table, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private String madeWith() {

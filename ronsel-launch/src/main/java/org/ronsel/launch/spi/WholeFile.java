@@ -1,7 +1,8 @@
-package org.ronsel.bench.report;
+package org.ronsel.launch.spi;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,7 @@ import java.nio.file.StandardCopyOption;
 
 /**
  * Writes a file completely or not at all: first under another name beside it, then moved to its
- * place.
+ * place in one step. Who reads it meanwhile reads the old file or the new one.
  */
 public final class WholeFile {
   /** Writes the content of a file. */
@@ -41,9 +42,21 @@ public final class WholeFile {
       try (OutputStream out = Files.newOutputStream(work)) {
         content.writeTo(out);
       }
-      Files.move(work, target, StandardCopyOption.REPLACE_EXISTING);
+      move(work, target);
     } finally {
       Files.deleteIfExists(work);
+    }
+  }
+
+  /**
+   * Moves a file that is complete to its place on the same file system, and replaces what is there;
+   * in one step where the file system can do that.
+   */
+  public static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

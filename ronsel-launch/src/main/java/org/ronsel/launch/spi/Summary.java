@@ -1,6 +1,7 @@
-package org.ronsel.bench.stats;
+package org.ronsel.launch.spi;
 
 import java.util.Arrays;
+import java.util.Collection;
 
 /**
  * Order statistics of a set of times.
@@ -34,6 +35,15 @@ public record Summary(
         quantile(sorted, 0.75),
         sorted[sorted.length - 1],
         Arrays.stream(sorted).average().orElseThrow());
+  }
+
+  /**
+   * The median alone.
+   *
+   * @throws IllegalArgumentException if there is no sample
+   */
+  public static double medianOf(Collection<Double> samples) {
+    return of(samples.stream().mapToDouble(Double::doubleValue).toArray()).median();
   }
 
   /** A quantile of values in any order, interpolated in the same way. */
