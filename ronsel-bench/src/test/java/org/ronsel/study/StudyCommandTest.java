@@ -114,8 +114,8 @@ class StudyCommandTest {
   @Test
   void aClassThatDoesNotFitIsLeftOutAndTheOthersAreMeasured() throws IOException {
     Path results = Files.createDirectory(folder.resolve("results"));
-    Grid grid =
-        new Grid(
+    StudyGrid grid =
+        new StudyGrid(
             List.of("ep"),
             List.of(65_536),
             List.of("tcp"),
@@ -178,8 +178,8 @@ class StudyCommandTest {
   void thePageOfAStudyHasSpeedUpsOverOneRankAndCosts() throws IOException {
     Path prices = Files.writeString(folder.resolve("prices.txt"), PRICES);
     Path results = Files.createDirectory(folder.resolve("results"));
-    Grid grid =
-        new Grid(
+    StudyGrid grid =
+        new StudyGrid(
             List.of("cg"),
             List.of(2),
             List.of("threads", "tcp"),

@@ -114,7 +114,7 @@ public final class BenchCommand extends AddedCommand {
       out().flush();
       return 0;
     }
-    Request request = request();
+    BenchRequest request = request();
     List<Workload> workloads = request.workloads();
     checkFiles();
     Participants participants = gate ? Participants.ofGate(options) : Participants.of(options);
@@ -151,7 +151,7 @@ public final class BenchCommand extends AddedCommand {
     }
   }
 
-  private Request request() {
+  private BenchRequest request() {
     try {
       return new RequestParser(names, gate, options, suite, commandLine().getParseResult()).parse();
     } catch (IllegalArgumentException e) {
@@ -289,7 +289,7 @@ public final class BenchCommand extends AddedCommand {
 
   /** Measures. Ctrl-C ends the measuring; the rows so far are reported. */
   private List<Row> measure(
-      Request request, List<Entrant> entrants, Recorder recorder, Interruption interruption)
+      BenchRequest request, List<Entrant> entrants, Recorder recorder, Interruption interruption)
       throws InterruptedException {
     List<Workload> workloads = request.workloads();
     int rounds = options.rounds(gate);

@@ -147,7 +147,7 @@ final class MeasureOptions {
               + " 1).")
   @Nullable Integer rounds;
 
-  @Mixin private JobOptions job = new JobOptions();
+  @Mixin private MeasuredJobOptions job = new MeasuredJobOptions();
 
   @Option(
       names = "--ranks-as",

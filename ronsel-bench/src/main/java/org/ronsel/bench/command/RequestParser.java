@@ -10,7 +10,7 @@ import org.ronsel.bench.report.Bound;
 import org.ronsel.bench.report.Targets;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Choice;
-import org.ronsel.bench.run.MemoryNeed;
+import org.ronsel.bench.run.MemoryCheck;
 import org.ronsel.bench.run.Workload;
 import picocli.CommandLine.ParseResult;
 
@@ -48,7 +48,7 @@ final class RequestParser {
    * @throws IllegalArgumentException if the command line means nothing, or asks for what does not
    *     fit into the memory
    */
-  Request parse() {
+  BenchRequest parse() {
     checkGate();
     List<Catalogue.Selection> selections = selections();
     boolean startUp = names.stream().anyMatch(Catalogue::isStartUp);
@@ -67,7 +67,7 @@ final class RequestParser {
     refuseWhatDoesNotFit(workloads);
     checkRoot(workloads);
     checkPairs(plan);
-    return new Request(workloads, startUp, plan);
+    return new BenchRequest(workloads, startUp, plan);
   }
 
   private void checkGate() {
@@ -121,7 +121,7 @@ final class RequestParser {
 
   private static void refuseWhatDoesNotFit(List<Workload> workloads) {
     for (Workload workload : workloads) {
-      String tooMuch = MemoryNeed.tooMuch(workload);
+      String tooMuch = MemoryCheck.tooMuch(workload);
       if (tooMuch != null) {
         throw new IllegalArgumentException(
             workload.label() + " " + tooMuch + ": choose smaller --sizes or fewer --ranks");

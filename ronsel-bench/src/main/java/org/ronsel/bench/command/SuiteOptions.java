@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.KernelArguments;
-import org.ronsel.bench.method.Layout;
+import org.ronsel.bench.method.MessageLayout;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.run.Sizes;
 import org.ronsel.launch.spi.FileProblem;
@@ -103,7 +103,7 @@ final class SuiteOptions {
       description =
           "Send messages of a derived datatype: cont, vect:STRIDE:BLOCK or indx:STRIDE:BLOCK,"
               + " in bytes (without numbers 16:8).")
-  @Nullable Layout layout;
+  @Nullable MessageLayout layout;
 
   @Compared
   @Option(
@@ -176,7 +176,7 @@ final class SuiteOptions {
         (long) coldMib * MIB,
         root == null ? Settings.ROTATING : root,
         memory,
-        layout == null ? Layout.DENSE : layout,
+        layout == null ? MessageLayout.DENSE : layout,
         threads);
   }
 
@@ -302,9 +302,9 @@ final class SuiteOptions {
     return numbers;
   }
 
-  static final class LayoutConverter extends ParsingConverter<Layout> {
+  static final class LayoutConverter extends ParsingConverter<MessageLayout> {
     LayoutConverter() {
-      super(Layout::parse);
+      super(MessageLayout::parse);
     }
   }
 

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param threads of each rank, in loops of several
  */
 public record Settings(
-    boolean each, long coldBytes, int root, Memory memory, Layout layout, int threads) {
+    boolean each, long coldBytes, int root, Memory memory, MessageLayout layout, int threads) {
   /** The root changes with each iteration. */
   public static final int ROTATING = -1;
 
@@ -46,7 +46,7 @@ public record Settings(
 
   /** The default settings. */
   public static final Settings DEFAULT =
-      new Settings(false, 0, ROTATING, Memory.ARRAY, Layout.DENSE, 1);
+      new Settings(false, 0, ROTATING, Memory.ARRAY, MessageLayout.DENSE, 1);
 
   /** Checks the ranges. */
   public Settings {
@@ -99,7 +99,9 @@ public record Settings(
         options.get("memory") instanceof String memory
             ? Memory.valueOf(memory.toUpperCase(Locale.ROOT))
             : Memory.ARRAY,
-        options.get("datatype") instanceof String type ? Layout.parse(type) : Layout.DENSE,
+        options.get("datatype") instanceof String type
+            ? MessageLayout.parse(type)
+            : MessageLayout.DENSE,
         options.get("threads") instanceof Number threads ? threads.intValue() : 1);
   }
 

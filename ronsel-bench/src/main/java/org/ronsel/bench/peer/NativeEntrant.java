@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.run.Entrant;
-import org.ronsel.bench.run.MemoryNeed;
+import org.ronsel.bench.run.MemoryCheck;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.launch.spi.Invocation;
@@ -61,7 +61,7 @@ public final class NativeEntrant implements Entrant {
   private final Variant variant;
   private final boolean pin;
   private final Duration limit;
-  private @Nullable Installation installation;
+  private @Nullable PeerInstallation installation;
   private @Nullable Path program;
   private @Nullable String unavailable;
 
@@ -129,7 +129,7 @@ public final class NativeEntrant implements Entrant {
   public String description() {
     try {
       Path compiled = prepare();
-      Installation found = installed();
+      PeerInstallation found = installed();
       return peer.title() + ' ' + found.version() + " (" + compiled.getFileName() + ')';
     } catch (UnavailableException e) {
       return String.valueOf(e.getMessage());
@@ -146,7 +146,7 @@ public final class NativeEntrant implements Entrant {
       throws UnavailableException {
     Workload workload = workloads.getFirst();
     Path compiled = prepare();
-    MemoryNeed.check(workloads, workload.ranks(), MemoryNeed.NATIVE_BYTES);
+    MemoryCheck.check(workloads, workload.ranks(), MemoryCheck.NATIVE_BYTES);
     List<String> command = new ArrayList<>();
     command.add(installed().launcher().toString());
     command.addAll(
@@ -222,9 +222,9 @@ public final class NativeEntrant implements Entrant {
     return options;
   }
 
-  private Installation installed() throws UnavailableException {
+  private PeerInstallation installed() throws UnavailableException {
     if (installation == null) {
-      installation = Installation.find(peer);
+      installation = PeerInstallation.find(peer);
     }
     return installation;
   }

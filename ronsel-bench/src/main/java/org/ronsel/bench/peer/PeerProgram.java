@@ -48,11 +48,11 @@ public final class PeerProgram {
    *
    * @throws UnavailableException with the compiler's last message if it does not compile
    */
-  public static Path compile(Installation installation) throws UnavailableException {
+  public static Path compile(PeerInstallation installation) throws UnavailableException {
     return compile(installation, UserFolders.cache().resolve("bench"));
   }
 
-  static Path compile(Installation installation, Path folder) throws UnavailableException {
+  static Path compile(PeerInstallation installation, Path folder) throws UnavailableException {
     try {
       Map<String, byte[]> files = files();
       Path program = folder.resolve(name(installation, files));
@@ -80,7 +80,7 @@ public final class PeerProgram {
     }
   }
 
-  private static Path build(Installation installation, Map<String, byte[]> files, Path work)
+  private static Path build(PeerInstallation installation, Map<String, byte[]> files, Path work)
       throws IOException, InterruptedException, UnavailableException {
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       Files.write(work.resolve(file.getKey()), file.getValue());
@@ -98,7 +98,7 @@ public final class PeerProgram {
     return built;
   }
 
-  private static String name(Installation installation, Map<String, byte[]> files) {
+  private static String name(PeerInstallation installation, Map<String, byte[]> files) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       files.values().forEach(digest::update);

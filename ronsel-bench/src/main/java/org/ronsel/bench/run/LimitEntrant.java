@@ -87,7 +87,7 @@ public enum LimitEntrant implements Entrant {
     Workload first = workloads.getFirst();
     String copies = this == COPIES ? copies(first) : null;
     if (copies != null) {
-      MemoryNeed.check(workloads, 1, JvmFootprint.BYTES);
+      MemoryCheck.check(workloads, 1, JvmFootprint.BYTES);
     }
     int window = copies == null ? 1 : first.ranks();
     List<Step> steps = workloads.stream().map(w -> new Step(w.size(), window, false)).toList();

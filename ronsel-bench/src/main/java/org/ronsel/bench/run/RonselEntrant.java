@@ -88,7 +88,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
     Workload first = workloads.getFirst();
     checkCores(first);
     boolean processes = placement.hasProcesses();
-    MemoryNeed.check(workloads, processes ? first.ranks() : 1, JvmFootprint.BYTES);
+    MemoryCheck.check(workloads, processes ? first.ranks() : 1, JvmFootprint.BYTES);
     double compileMs =
         processes && !plan.isShared()
             ? Math.min(LONGEST_COMPILE_MS, COMPILE_MS * first.ranks())

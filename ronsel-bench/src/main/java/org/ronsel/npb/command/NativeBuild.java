@@ -31,7 +31,7 @@ import org.ronsel.npb.command.Series.Ending;
  */
 record NativeBuild(
     Path folder, List<String> launcher, boolean openMpi, boolean pin, int runs, Duration limit)
-    implements Entrant {
+    implements NpbEntrant {
   /** Name of the entrant whose jobs Open MPI starts. */
   static final String OVER_OPENMPI = "npb-openmpi";
 

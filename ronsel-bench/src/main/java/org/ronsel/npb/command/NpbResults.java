@@ -18,7 +18,7 @@ final class NpbResults {
   }
 
   /** Whether there is a series already. */
-  boolean has(Problem problem, Entrant entrant, int round) {
+  boolean has(Problem problem, NpbEntrant entrant, int round) {
     return rounds(problem, entrant.label()).stream().anyMatch(series -> series.round() == round);
   }
 

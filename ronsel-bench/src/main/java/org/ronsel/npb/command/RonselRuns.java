@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.bench.run.MemoryNeed;
+import org.ronsel.bench.run.MemoryCheck;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.launch.spi.Invocation;
@@ -40,7 +40,7 @@ record RonselRuns(
     List<String> runOptions,
     int warmups,
     int runs)
-    implements Entrant {
+    implements NpbEntrant {
   /** Name of the entrant of copies. */
   static final String COPIES = "serial-copies";
 
@@ -77,7 +77,7 @@ record RonselRuns(
    */
   void checkMemory(Problem problem) throws UnavailableException {
     if (runOptions.stream().map(RonselRuns::name).noneMatch(OF_HOSTS::contains)) {
-      MemoryNeed.check(bytes(problem) + jvms(problem) * JvmFootprint.BYTES);
+      MemoryCheck.check(bytes(problem) + jvms(problem) * JvmFootprint.BYTES);
     }
   }
 

@@ -22,7 +22,7 @@ record Series(Job job, Times times, Check check, Ending ending) {
    * @param round from 0; in each round jobs are started anew
    * @param command the command line; empty if none was run
    */
-  record Job(Problem problem, Entrant entrant, int round, List<String> command) {
+  record Job(Problem problem, NpbEntrant entrant, int round, List<String> command) {
     Job {
       command = List.copyOf(command);
     }
@@ -85,7 +85,7 @@ record Series(Job job, Times times, Check check, Ending ending) {
     return job.problem();
   }
 
-  Entrant entrant() {
+  NpbEntrant entrant() {
     return job.entrant();
   }
 

@@ -28,7 +28,7 @@ final class Stored {
       Path file,
       List<String> command,
       List<Problem> problems,
-      List<Entrant> entrants)
+      List<NpbEntrant> entrants)
       throws IOException {
     int added = 0;
     for (ResultRow row : ResultDocument.unfinished(file, command)) {
@@ -43,7 +43,7 @@ final class Stored {
 
   /** Decodes a series; null for a failed one, which is measured again. */
   private static @Nullable Series series(
-      ResultRow row, List<Problem> problems, List<Entrant> entrants) {
+      ResultRow row, List<Problem> problems, List<NpbEntrant> entrants) {
     boolean copies = RonselRuns.COPIES.equals(row.entrant());
     Problem problem =
         problems.stream()
@@ -54,7 +54,7 @@ final class Stored {
                         && p.ranks() == row.ranks())
             .findFirst()
             .orElse(null);
-    Entrant entrant =
+    NpbEntrant entrant =
         entrants.stream().filter(e -> e.label().equals(row.entrant())).findFirst().orElse(null);
     double[] seconds = row.seconds();
     if (problem == null || entrant == null || seconds.length == 0 || row.trouble() != null) {

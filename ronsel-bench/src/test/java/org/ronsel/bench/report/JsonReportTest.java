@@ -2,9 +2,9 @@ package org.ronsel.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.ronsel.bench.report.Rows.PINGPONG_8;
-import static org.ronsel.bench.report.Rows.row;
-import static org.ronsel.bench.report.Rows.skipped;
+import static org.ronsel.bench.report.SampleRows.PINGPONG_8;
+import static org.ronsel.bench.report.SampleRows.row;
+import static org.ronsel.bench.report.SampleRows.skipped;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;

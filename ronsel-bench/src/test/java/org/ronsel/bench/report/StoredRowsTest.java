@@ -1,11 +1,11 @@
 package org.ronsel.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ronsel.bench.report.Rows.PINGPONG_8;
-import static org.ronsel.bench.report.Rows.STREAM_1M;
-import static org.ronsel.bench.report.Rows.TAIL;
-import static org.ronsel.bench.report.Rows.row;
-import static org.ronsel.bench.report.Rows.skipped;
+import static org.ronsel.bench.report.SampleRows.PINGPONG_8;
+import static org.ronsel.bench.report.SampleRows.STREAM_1M;
+import static org.ronsel.bench.report.SampleRows.TAIL;
+import static org.ronsel.bench.report.SampleRows.row;
+import static org.ronsel.bench.report.SampleRows.skipped;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -156,7 +156,7 @@ class NpbTargetsTest {
         new Series.Ending.Complete());
   }
 
-  private record Stub(String label) implements Entrant {
+  private record Stub(String label) implements NpbEntrant {
     @Override
     public Kind kind() {
       return label.startsWith("npb") ? Kind.PEER : Kind.RONSEL;

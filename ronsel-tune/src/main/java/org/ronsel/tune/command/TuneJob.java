@@ -15,8 +15,8 @@ import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
 import org.ronsel.tune.Answer;
-import org.ronsel.tune.JobShape;
 import org.ronsel.tune.Question;
+import org.ronsel.tune.TunedShape;
 import org.ronsel.tune.measure.TuneMain;
 
 /**
@@ -33,7 +33,7 @@ final class TuneJob {
     void take(Answer answer) throws IOException;
   }
 
-  private final JobShape shape;
+  private final TunedShape shape;
   private final List<Question> questions;
   private final double seconds;
   private final List<String> jvmOptions;
@@ -45,7 +45,7 @@ final class TuneJob {
    * @param seconds longest time for measuring
    * @param jvmOptions for the JVMs that hold the ranks
    */
-  TuneJob(JobShape shape, List<Question> questions, double seconds, List<String> jvmOptions) {
+  TuneJob(TunedShape shape, List<Question> questions, double seconds, List<String> jvmOptions) {
     this.shape = shape;
     this.questions = questions;
     this.seconds = seconds;
