@@ -50,8 +50,12 @@ public record Settings(
 
   /** Checks the ranges. */
   public Settings {
-    if (coldBytes < 0 || root < ROTATING) {
-      throw new IllegalArgumentException("there is no root " + root + ", nor " + coldBytes + " B");
+    if (coldBytes < 0) {
+      throw new IllegalArgumentException(
+          "memory that is read before an iteration has at least 0 bytes, not " + coldBytes);
+    }
+    if (root < ROTATING) {
+      throw new IllegalArgumentException("a root must be a rank, at least 0, not " + root);
     }
     if (threads < 1) {
       throw new IllegalArgumentException("a rank has at least 1 thread, not " + threads);

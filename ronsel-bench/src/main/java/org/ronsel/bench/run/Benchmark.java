@@ -466,7 +466,7 @@ public enum Benchmark {
   private static void checkRoot(Workload workload, Settings settings) {
     if (workload.isRooted() && settings.root() >= workload.ranks()) {
       throw new IllegalArgumentException(
-          "there is no root " + settings.root() + " among " + workload.ranks() + " ranks");
+          "--root must be a rank, 0 to " + (workload.ranks() - 1) + ", not " + settings.root());
     }
   }
 
@@ -497,7 +497,7 @@ public enum Benchmark {
       for (int ranks : choice.ranks()) {
         if (ranks % takes.multiple() != 0) {
           throw new IllegalArgumentException(
-              label() + " is of pairs of ranks: there are no " + ranks);
+              label() + " needs an even number of ranks, not " + ranks);
         }
       }
     }

@@ -143,9 +143,9 @@ class BenchmarkTest {
     assertThatThrownBy(() -> Benchmark.PINGPONG.workloads(choice(List.of(), blocks)))
         .hasMessageContaining("64 bytes has no whole blocks of the datatype vect:48:24");
     assertThatThrownBy(() -> Benchmark.REDUCE.workloads(choice(List.of(4), rooted)))
-        .hasMessage("there is no root 4 among 4 ranks");
+        .hasMessage("--root must be a rank, 0 to 3, not 4");
     assertThatThrownBy(() -> Benchmark.MBW_MR.workloads(choice(List.of(3), Settings.DEFAULT)))
-        .hasMessage("mbw_mr is of pairs of ranks: there are no 3");
+        .hasMessage("mbw_mr needs an even number of ranks, not 3");
   }
 
   @Test
