@@ -19,7 +19,7 @@ module org.ronsel.bench {
       info.picocli;
   opens org.ronsel.npb.command to
       info.picocli;
-  opens org.ronsel.report to
+  opens org.ronsel.resultpage to
       info.picocli;
   opens org.ronsel.study to
       info.picocli;
@@ -27,6 +27,6 @@ module org.ronsel.bench {
   provides org.ronsel.launch.spi.Subcommand with
       org.ronsel.bench.BenchSubcommand,
       org.ronsel.npb.command.NpbSubcommand,
-      org.ronsel.report.ReportSubcommand,
+      org.ronsel.resultpage.ReportSubcommand,
       org.ronsel.study.StudySubcommand;
 }

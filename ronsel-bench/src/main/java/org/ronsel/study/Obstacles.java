@@ -58,7 +58,7 @@ final class Obstacles {
 
   private static @Nullable Obstacle of(Cell cell) {
     List<String> arguments = cell.command().subList(1, cell.command().size());
-    return Grid.isOfNpb(cell.benchmark())
+    return StudyGrid.isOfNpb(cell.benchmark())
         ? NpbCommand.obstacle(arguments)
         : BenchCommand.obstacle(arguments);
   }

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.AddedCommand;
-import org.ronsel.report.CostOptions;
-import org.ronsel.report.Pricing;
-import org.ronsel.report.ReportFile;
+import org.ronsel.resultpage.CostOptions;
+import org.ronsel.resultpage.Pricing;
+import org.ronsel.resultpage.ReportFile;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
@@ -139,7 +139,7 @@ public final class StudyCommand extends AddedCommand {
 
   @Override
   public Integer call() throws IOException {
-    Grid grid = grid();
+    StudyGrid grid = grid();
     if (grid.cells().isEmpty()) {
       throw wrong("nothing to measure: these benchmarks need more than one rank");
     }
@@ -215,7 +215,7 @@ public final class StudyCommand extends AddedCommand {
     return obstacles;
   }
 
-  private Grid grid() {
+  private StudyGrid grid() {
     for (String word : more) {
       if (word.startsWith("--json") || word.equals("--pictures") || word.equals("--csv")) {
         throw wrong(word + " is for the study to choose");
@@ -234,8 +234,8 @@ public final class StudyCommand extends AddedCommand {
         kind == Kind.TRANSPORTS
             ? List.of("threads", "processes", "tcp")
             : List.of("threads", "processes");
-    Grid grid =
-        new Grid(
+    StudyGrid grid =
+        new StudyGrid(
             once(benchmarks.isEmpty() ? own : benchmarks),
             once(ranks.isEmpty() ? defaultRanks() : ranks),
             once(placements.isEmpty() ? where : placements),

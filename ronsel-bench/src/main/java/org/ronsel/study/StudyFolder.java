@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.ResultDocument;
+import org.ronsel.bench.report.RowKind;
+import org.ronsel.bench.report.RunDescription;
 import org.ronsel.launch.spi.ResultFormat;
 
 /**
@@ -186,11 +188,12 @@ final class StudyFolder {
 
   private static Map<String, Object> nothing(Cell cell, int status, String message) {
     Map<String, Object> row = new LinkedHashMap<>();
-    row.put("kind", "other");
+    row.put("kind", RowKind.OTHER.label());
     row.put("benchmark", cell.command().get(1));
     row.put("entrant", cell.name());
     row.put("skipped", message.isEmpty() ? "ended with status " + status : message);
-    return ResultDocument.of(whole(cell), true, Map.of(), Map.of(), List.of(row));
+    return ResultDocument.of(
+        new RunDescription(whole(cell), Map.of(), Map.of()), true, List.of(row));
   }
 
   /** The command line of a cell, without the option for the JSON file. */

@@ -13,9 +13,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.ronsel.bench.command.Interruption;
-import org.ronsel.bench.run.Invocation;
-import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.launch.spi.ChildLauncher;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
 import org.ronsel.launch.spi.ProgressLine;
 
 /**

@@ -55,7 +55,7 @@ class StudyCommandTest {
         "scaling --benchmarks cg,bt --ranks 2,3 | bt class A does not run on 2 ranks; it runs on",
         "scaling --benchmarks bt --ranks 2 | a square up to 441: 1, 4, 9, 16, 25, 36, ...",
         "scaling --benchmarks ep --class D --ranks 65536 --placement tcp | 65536 ranks (tcp) needs",
-        "placement --benchmarks mbw_mr --ranks 3 | mbw_mr is of pairs of ranks: there are no 3",
+        "placement --benchmarks mbw_mr --ranks 3 | mbw_mr needs an even number of ranks, not 3",
         "placement --benchmarks pingpong -- --teleport | ronsel bench pingpong: Unknown option",
         "placement --benchmarks ep -- --vs openmpi | ronsel npb ep: Unknown option",
         "scaling --deadline 3s | --deadline and --instance need a price list",
@@ -114,8 +114,8 @@ class StudyCommandTest {
   @Test
   void aClassThatDoesNotFitIsLeftOutAndTheOthersAreMeasured() throws IOException {
     Path results = Files.createDirectory(folder.resolve("results"));
-    Grid grid =
-        new Grid(
+    StudyGrid grid =
+        new StudyGrid(
             List.of("ep"),
             List.of(65_536),
             List.of("tcp"),
@@ -178,8 +178,8 @@ class StudyCommandTest {
   void thePageOfAStudyHasSpeedUpsOverOneRankAndCosts() throws IOException {
     Path prices = Files.writeString(folder.resolve("prices.txt"), PRICES);
     Path results = Files.createDirectory(folder.resolve("results"));
-    Grid grid =
-        new Grid(
+    StudyGrid grid =
+        new StudyGrid(
             List.of("cg"),
             List.of(2),
             List.of("threads", "tcp"),

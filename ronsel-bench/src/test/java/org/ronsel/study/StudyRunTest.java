@@ -22,8 +22,8 @@ import picocli.CommandLine;
 
 /** Studies whose commands are a shell script that counts how often it is called. */
 class StudyRunTest {
-  private static final Grid GRID =
-      new Grid(
+  private static final StudyGrid GRID =
+      new StudyGrid(
           List.of("cg", "allreduce"),
           List.of(1, 2),
           List.of("threads", "tcp"),
@@ -60,8 +60,8 @@ class StudyRunTest {
 
   @Test
   void eachCellIsACommandLineOfItsCommand() {
-    Grid grid =
-        new Grid(
+    StudyGrid grid =
+        new StudyGrid(
             List.of("cg", "allreduce"),
             List.of(2),
             List.of("threads", "processes"),
@@ -82,8 +82,8 @@ class StudyRunTest {
   @Test
   void theSpellingOfABenchmarkMakesNoDifference() {
     for (String name : List.of("startup", "STARTUP", "Start_Up", "osu_all", "ALL")) {
-      Grid grid =
-          new Grid(
+      StudyGrid grid =
+          new StudyGrid(
               List.of(name), List.of(4), List.of("threads"), List.of("S"), List.of(), List.of());
       grid.check();
       assertThat(grid.cells().getFirst().command()).contains("--ranks", "4");
@@ -111,8 +111,8 @@ class StudyRunTest {
 
   @Test
   void eachNasBenchmarkHasOneRunWithOneRankWhereTheGridHasNone() {
-    Grid grid =
-        new Grid(
+    StudyGrid grid =
+        new StudyGrid(
             List.of("cg", "allreduce"),
             List.of(2, 4),
             List.of("threads", "tcp"),
@@ -217,8 +217,8 @@ class StudyRunTest {
     assertThat(study(WRITES).run(GRID.cells())).isZero();
     assertThat(calls()).hasSize(6);
 
-    Grid other =
-        new Grid(
+    StudyGrid other =
+        new StudyGrid(
             GRID.benchmarks(),
             GRID.ranks(),
             GRID.placements(),

@@ -142,7 +142,7 @@ final class InfoCommand implements Callable<Integer> {
         text,
         "Long copies",
         string.usable()
-            ? "by the JVM or by the processor's string instruction, as the last copies were faster"
+            ? "by the JVM or by the processor's string instruction, whichever has been faster lately"
             : "by the JVM; the string instruction is " + string);
   }
 

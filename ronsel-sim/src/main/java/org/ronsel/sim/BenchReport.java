@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.ResultFormat;
+import org.ronsel.launch.spi.Summary;
 
 /** Reads the reports of {@code ronsel bench --json}. */
 public final class BenchReport {
@@ -46,7 +47,7 @@ public final class BenchReport {
         && !batches.isEmpty()) {
       readings
           .computeIfAbsent(new Key(benchmark, entrant, size.longValue()), key -> new ArrayList<>())
-          .add(median(numbers(batches)));
+          .add(median(batches));
     }
   }
 
@@ -56,15 +57,12 @@ public final class BenchReport {
         && !Set.of("window", "distinctBuffers").containsAll(map.keySet());
   }
 
-  private static List<Double> numbers(List<?> list) {
-    return list.stream()
-        .filter(Number.class::isInstance)
-        .map(number -> ((Number) number).doubleValue())
-        .toList();
-  }
-
-  private static double median(List<Double> readings) {
-    double[] sorted = readings.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+  private static double median(List<?> readings) {
+    return Summary.of(
+            readings.stream()
+                .filter(Number.class::isInstance)
+                .mapToDouble(number -> ((Number) number).doubleValue())
+                .toArray())
+        .median();
   }
 }

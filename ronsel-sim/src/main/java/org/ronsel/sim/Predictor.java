@@ -21,13 +21,13 @@ public final class Predictor {
    *     more steps than can be simulated
    */
   public static Prediction predict(
-      ScheduledAlgorithm algorithm, Layout layout, long bytes, Model model) {
+      ScheduledAlgorithm algorithm, SimulatedPlacement layout, long bytes, Model model) {
     return predict(algorithm, layout, 0, bytes, model);
   }
 
   /** As {@link #predict(ScheduledAlgorithm, Layout, long, Model)}, with any root. */
   public static Prediction predict(
-      ScheduledAlgorithm algorithm, Layout layout, int root, long bytes, Model model) {
+      ScheduledAlgorithm algorithm, SimulatedPlacement layout, int root, long bytes, Model model) {
     return predict(algorithm, layout, root, bytes, model, done -> {});
   }
 
@@ -38,7 +38,7 @@ public final class Predictor {
    */
   public static Prediction predict(
       ScheduledAlgorithm algorithm,
-      Layout layout,
+      SimulatedPlacement layout,
       int root,
       long bytes,
       Model model,

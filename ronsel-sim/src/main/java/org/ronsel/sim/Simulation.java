@@ -37,7 +37,7 @@ final class Simulation {
   private static final int REPORT_STEPS = 1 << 16;
 
   private final Cast cast;
-  private final Layout layout;
+  private final SimulatedPlacement layout;
   private final Model model;
   private final int ranks;
   private final DoubleConsumer progress;
@@ -65,7 +65,7 @@ final class Simulation {
    *
    * @param progress receives, now and then, the fraction of steps that are complete
    */
-  Simulation(Cast cast, Layout layout, Model model, DoubleConsumer progress) {
+  Simulation(Cast cast, SimulatedPlacement layout, Model model, DoubleConsumer progress) {
     this.cast = cast;
     this.progress = progress;
     this.steps = cast.steps();

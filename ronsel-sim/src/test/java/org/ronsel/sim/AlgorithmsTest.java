@@ -42,8 +42,8 @@ class AlgorithmsTest {
 
   private static void assertEndsAndGivesTheSameTimesAgain(ScheduledAlgorithm algorithm) {
     for (int ranks : new int[] {1, 2, 3, 5, 8, 13, 16, 33, 64}) {
-      for (Layout.Order order : Layout.Order.values()) {
-        Layout layout = new Layout(ranks, 2, 2, order);
+      for (SimulatedPlacement.Order order : SimulatedPlacement.Order.values()) {
+        SimulatedPlacement layout = new SimulatedPlacement(ranks, 2, 2, order);
         if (!algorithm.supports(ranks, layout.placement().grouping())) {
           continue;
         }
@@ -93,7 +93,7 @@ class AlgorithmsTest {
   @Test
   void logarithmicAlgorithmsTakeTheLogarithmOfTheRanksInRounds() {
     Model model = Costs.round(0, 0);
-    Layout layout = new Layout(1024, 1, 1, Layout.Order.BLOCK);
+    SimulatedPlacement layout = new SimulatedPlacement(1024, 1, 1, SimulatedPlacement.Order.BLOCK);
     double round = 10 + 100 + 20;
     assertThat(Predictor.predict(new DisseminationBarrier(), layout, 0, model).maxNs())
         .isEqualTo(10 * round);
@@ -105,7 +105,7 @@ class AlgorithmsTest {
 
   @Test
   void aBinomialBroadcastCrossesToEachHostOnce() {
-    Layout layout = new Layout(128, 8, 1, Layout.Order.BLOCK);
+    SimulatedPlacement layout = new SimulatedPlacement(128, 8, 1, SimulatedPlacement.Order.BLOCK);
     Prediction tree =
         Predictor.predict(new TreeBroadcast(Tree.BINOMIAL), layout, 1000, Model.common());
     assertThat(tree.messages(Level.HOST)).isEqualTo(15);
@@ -121,7 +121,7 @@ class AlgorithmsTest {
 
   @Test
   void aRingCrossesOncePerHostAndRound() {
-    Layout layout = new Layout(128, 4, 2, Layout.Order.BLOCK);
+    SimulatedPlacement layout = new SimulatedPlacement(128, 4, 2, SimulatedPlacement.Order.BLOCK);
     Prediction ring =
         Predictor.predict(new RingAllGather(Collective.ALL_GATHER), layout, 10, Model.common());
     assertThat(ring.messages(Level.HOST)).isEqualTo(16 * 127);
@@ -130,7 +130,7 @@ class AlgorithmsTest {
     Prediction dealt =
         Predictor.predict(
             new RingAllGather(Collective.ALL_GATHER),
-            new Layout(128, 4, 2, Layout.Order.CYCLIC),
+            new SimulatedPlacement(128, 4, 2, SimulatedPlacement.Order.CYCLIC),
             10,
             Model.common());
     assertThat(dealt.messages(Level.HOST)).isEqualTo(128 * 127);
@@ -139,7 +139,7 @@ class AlgorithmsTest {
   /** Surefire gives the JVM of the tests a heap of 1 GiB. */
   @Test
   void aHundredThousandRanksAreFewEventsOfFewSchedules() {
-    Layout layout = new Layout(MANY, 16, 4, Layout.Order.BLOCK);
+    SimulatedPlacement layout = new SimulatedPlacement(MANY, 16, 4, SimulatedPlacement.Order.BLOCK);
     Prediction broadcast =
         Predictor.predict(new TreeBroadcast(Tree.BINOMIAL), layout, 8, Model.common());
     assertThat(total(broadcast)).isEqualTo(MANY - 1);
@@ -163,7 +163,10 @@ class AlgorithmsTest {
   void aRingOfThousandsOfRanksHasOneSchedule() {
     Prediction ring =
         Predictor.predict(
-            new RingAllGather(Collective.ALL_GATHER), Layout.processes(1024), 8, Model.common());
+            new RingAllGather(Collective.ALL_GATHER),
+            SimulatedPlacement.processes(1024),
+            8,
+            Model.common());
     assertThat(ring.schedules()).isEqualTo(1);
     assertThat(total(ring)).isEqualTo(1024 * 1023);
   }
@@ -174,7 +177,7 @@ class AlgorithmsTest {
             () ->
                 Predictor.predict(
                     new RingAllGather(Collective.ALL_GATHER),
-                    Layout.threads(30_000),
+                    SimulatedPlacement.threads(30_000),
                     8,
                     Model.common()))
         .isInstanceOf(SimulationException.class)

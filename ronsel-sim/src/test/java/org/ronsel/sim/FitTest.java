@@ -75,7 +75,8 @@ class FitTest {
   @Test
   void otherFilesAreNoReports() throws IOException {
     Path other = Files.writeString(folder.resolve("x.json"), "{\"rows\": []}");
-    assertThatThrownBy(() -> BenchReport.read(other)).hasMessageContaining("not what ronsel bench --json writes");
+    assertThatThrownBy(() -> BenchReport.read(other))
+        .hasMessageContaining("not what ronsel bench --json writes");
     Path broken = Files.writeString(folder.resolve("y.json"), "{\"rows\": ");
     assertThatThrownBy(() -> BenchReport.read(broken)).hasMessageContaining("not JSON");
   }

@@ -11,17 +11,21 @@ import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 
 /** Times that can be computed by hand: L = 100, o = 10 and 20, G = 1. */
 class SimulationTest {
-  private static final Layout HOSTS_OF_ONE = new Layout(4, 1, 1, Layout.Order.BLOCK);
+  private static final SimulatedPlacement HOSTS_OF_ONE =
+      new SimulatedPlacement(4, 1, 1, SimulatedPlacement.Order.BLOCK);
 
-  private static Layout hostsOfOne(int ranks) {
-    return new Layout(ranks, 1, 1, Layout.Order.BLOCK);
+  private static SimulatedPlacement hostsOfOne(int ranks) {
+    return new SimulatedPlacement(ranks, 1, 1, SimulatedPlacement.Order.BLOCK);
   }
 
   @Test
   void aMessageTakesOverheadLatencyBytesAndOverhead() {
     ScheduledAlgorithm one =
         Costs.algorithm(s -> s.send(1, OUTPUT, 0, 1), s -> s.receive(0, OUTPUT, 0, 1));
-    for (Layout layout : new Layout[] {Layout.threads(2), Layout.processes(2), hostsOfOne(2)}) {
+    for (SimulatedPlacement layout :
+        new SimulatedPlacement[] {
+          SimulatedPlacement.threads(2), SimulatedPlacement.processes(2), hostsOfOne(2)
+        }) {
       Prediction prediction = Predictor.predict(one, layout, 5, Costs.round(0, 0));
       assertThat(prediction.completionNs(1)).isEqualTo(10 + 100 + 5 + 20);
       boolean copies = layout.level(0, 1) != Level.HOST;
@@ -53,7 +57,8 @@ class SimulationTest {
               s.copy(INPUT, 0, SCRATCH, 0, 1);
               s.reduce(INPUT, 0, SCRATCH, 0, OUTPUT, 0, 1);
             });
-    assertThat(Predictor.predict(work, Layout.threads(1), 100, Costs.round(0, 0)).maxNs())
+    assertThat(
+            Predictor.predict(work, SimulatedPlacement.threads(1), 100, Costs.round(0, 0)).maxNs())
         .isEqualTo(100 * 2 + 100 * 3);
   }
 
@@ -85,7 +90,8 @@ class SimulationTest {
     Model noLink = Costs.round(0, 0);
     assertThat(Predictor.predict(two, hostsOfOne(3), 5, noLink).maxNs()).isEqualTo(135 + 20);
     // Where the receiver copies, it copies both.
-    assertThat(Predictor.predict(two, Layout.threads(3), 5, noLink).maxNs()).isEqualTo(135 + 25);
+    assertThat(Predictor.predict(two, SimulatedPlacement.threads(3), 5, noLink).maxNs())
+        .isEqualTo(135 + 25);
   }
 
   @Test
@@ -114,13 +120,17 @@ class SimulationTest {
     assertThat(apart.completionNs(2)).isEqualTo(1130);
     assertThat(apart.completionNs(3)).isEqualTo(1130);
     Prediction together =
-        Predictor.predict(pairs, new Layout(4, 1, 2, Layout.Order.BLOCK), 1000, link);
+        Predictor.predict(
+            pairs, new SimulatedPlacement(4, 1, 2, SimulatedPlacement.Order.BLOCK), 1000, link);
     assertThat(together.completionNs(2)).isEqualTo(1130);
     assertThat(together.completionNs(3)).isEqualTo(2130);
     // A link of twice the speed of a stream has room for two.
     assertThat(
             Predictor.predict(
-                    pairs, new Layout(4, 1, 2, Layout.Order.BLOCK), 1000, Costs.round(0, 0.5))
+                    pairs,
+                    new SimulatedPlacement(4, 1, 2, SimulatedPlacement.Order.BLOCK),
+                    1000,
+                    Costs.round(0, 0.5))
                 .maxNs())
         .isEqualTo(1130 + 500);
   }
@@ -136,7 +146,8 @@ class SimulationTest {
             s -> {},
             s -> {},
             s -> s.receive(1, OUTPUT, 0, 1));
-    Layout threeHosts = new Layout(6, 1, 2, Layout.Order.CYCLIC);
+    SimulatedPlacement threeHosts =
+        new SimulatedPlacement(6, 1, 2, SimulatedPlacement.Order.CYCLIC);
     assertThat(threeHosts.host(2)).isEqualTo(threeHosts.host(5));
     assertThat(threeHosts.host(0)).isNotEqualTo(threeHosts.host(1));
     Prediction prediction = Predictor.predict(pairs, threeHosts, 1000, Costs.round(0, 1));
@@ -148,15 +159,18 @@ class SimulationTest {
   void schedulesThatDoNotMatchAreNamed() {
     ScheduledAlgorithm lonely =
         Costs.algorithm(s -> s.send(1, OUTPUT, 0, 1), s -> s.copy(INPUT, 0, OUTPUT, 0, 1));
-    assertThatThrownBy(() -> Predictor.predict(lonely, Layout.threads(2), 8, Model.common()))
+    assertThatThrownBy(
+            () -> Predictor.predict(lonely, SimulatedPlacement.threads(2), 8, Model.common()))
         .hasMessage("rank 1 does not receive message 0 from rank 0");
     ScheduledAlgorithm waits =
         Costs.algorithm(s -> s.copy(INPUT, 0, OUTPUT, 0, 1), s -> s.receive(0, OUTPUT, 0, 1));
-    assertThatThrownBy(() -> Predictor.predict(waits, Layout.threads(2), 8, Model.common()))
+    assertThatThrownBy(
+            () -> Predictor.predict(waits, SimulatedPlacement.threads(2), 8, Model.common()))
         .hasMessageContaining("rank 1 waits for ever");
     ScheduledAlgorithm longer =
         Costs.algorithm(s -> s.send(1, OUTPUT, 0, 2), s -> s.receive(0, OUTPUT, 0, 1));
-    assertThatThrownBy(() -> Predictor.predict(longer, Layout.threads(2), 8, Model.common()))
+    assertThatThrownBy(
+            () -> Predictor.predict(longer, SimulatedPlacement.threads(2), 8, Model.common()))
         .hasMessageContaining("another length");
   }
 }

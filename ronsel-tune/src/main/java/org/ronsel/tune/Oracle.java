@@ -8,9 +8,9 @@ import java.util.Map;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.selection.KnownAlgorithms;
-import org.ronsel.sim.Layout;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.Predictor;
+import org.ronsel.sim.SimulatedPlacement;
 import org.ronsel.sim.SimulationException;
 
 /**
@@ -33,7 +33,7 @@ public final class Oracle {
 
   /** Predicts the times of the algorithms. */
   public Answer ask(Question question) {
-    JobShape shape = question.shape();
+    TunedShape shape = question.shape();
     List<ScheduledAlgorithm> algorithms = new ArrayList<>();
     for (Algorithm each : KnownAlgorithms.of(question.collective())) {
       if (each instanceof ScheduledAlgorithm scheduled
@@ -67,16 +67,16 @@ public final class Oracle {
     return chosen;
   }
 
-  private static Layout layout(JobShape shape, int ranks) {
-    return new Layout(
+  private static SimulatedPlacement layout(TunedShape shape, int ranks) {
+    return new SimulatedPlacement(
         ranks,
         shape.ranksPerJvm(),
         Math.max(1, shape.ranksPerHost() / shape.ranksPerJvm()),
-        Layout.Order.BLOCK);
+        SimulatedPlacement.Order.BLOCK);
   }
 
   private Map<String, Double> predict(
-      Question question, List<ScheduledAlgorithm> algorithms, Layout layout) {
+      Question question, List<ScheduledAlgorithm> algorithms, SimulatedPlacement layout) {
     Map<String, Double> times = new LinkedHashMap<>();
     for (ScheduledAlgorithm algorithm : algorithms) {
       if (!algorithm.supports(layout.ranks(), layout.placement().grouping())) {

@@ -8,4 +8,4 @@ import org.ronsel.collective.algorithm.Collective;
  * @param shape of the job
  * @param bytes of the message, of one rank's block where ranks have blocks; 0 for a barrier
  */
-public record Question(JobShape shape, Collective collective, long bytes) {}
+public record Question(TunedShape shape, Collective collective, long bytes) {}

@@ -103,7 +103,7 @@ public final class StateFile implements AutoCloseable {
 
   private static String line(Answer answer) {
     Question question = answer.question();
-    JobShape shape = question.shape();
+    TunedShape shape = question.shape();
     StringBuilder line = new StringBuilder("answer ");
     line.append(shape.ranks()).append(' ').append(shape.ranksPerHost());
     line.append(' ').append(shape.ranksPerJvm()).append(' ').append(shape.oversubscribed());
@@ -124,8 +124,8 @@ public final class StateFile implements AutoCloseable {
       return null;
     }
     try {
-      JobShape shape =
-          new JobShape(
+      TunedShape shape =
+          new TunedShape(
               Integer.parseInt(words[1]),
               Integer.parseInt(words[2]),
               Integer.parseInt(words[3]),

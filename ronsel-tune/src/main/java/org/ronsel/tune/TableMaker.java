@@ -37,7 +37,7 @@ public final class TableMaker {
       }
       of.sort(Comparator.comparingInt(answer -> answer.question().shape().ranks()));
       while (!of.isEmpty()) {
-        JobShape first = of.getFirst().question().shape();
+        TunedShape first = of.getFirst().question().shape();
         List<Answer> alike =
             of.stream().filter(answer -> answer.question().shape().isLike(first)).toList();
         of.removeAll(alike);
@@ -48,7 +48,7 @@ public final class TableMaker {
   }
 
   /** The rules of answers whose shapes differ in the number of ranks alone. */
-  private static List<Rule> ofShapes(JobShape shape, List<Answer> answers) {
+  private static List<Rule> ofShapes(TunedShape shape, List<Answer> answers) {
     TreeMap<Integer, TreeMap<Long, Algorithm>> grid = new TreeMap<>();
     for (Answer answer : answers) {
       grid.computeIfAbsent(answer.question().shape().ranks(), ranks -> new TreeMap<>())

@@ -12,7 +12,7 @@ import org.ronsel.collective.selection.TableFile;
 /** The rules that are made of answers. */
 class TableMakerTest {
   private static Answer answer(int ranks, boolean processes, long bytes, Map<String, Double> ns) {
-    JobShape shape = JobShape.here(ranks, processes, 4);
+    TunedShape shape = TunedShape.here(ranks, processes, 4);
     return new Answer(new Question(shape, Collective.ALL_REDUCE, bytes), ns);
   }
 

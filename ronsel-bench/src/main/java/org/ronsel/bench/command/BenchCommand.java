@@ -9,18 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.method.BatchPlan;
-import org.ronsel.bench.method.Settings;
-import org.ronsel.bench.peer.NativeEntrant;
-import org.ronsel.bench.peer.NativePeer;
-import org.ronsel.bench.report.Bound;
 import org.ronsel.bench.report.CsvReport;
 import org.ronsel.bench.report.JsonReport;
 import org.ronsel.bench.report.MachineFacts;
@@ -28,18 +21,13 @@ import org.ronsel.bench.report.Pictures;
 import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
 import org.ronsel.bench.report.Results;
+import org.ronsel.bench.report.RunDescription;
 import org.ronsel.bench.report.StartUpReport;
 import org.ronsel.bench.report.Targets;
 import org.ronsel.bench.report.TextReport;
 import org.ronsel.bench.report.Verdict;
-import org.ronsel.bench.run.Benchmark;
-import org.ronsel.bench.run.Choice;
 import org.ronsel.bench.run.Entrant;
-import org.ronsel.bench.run.LimitEntrant;
-import org.ronsel.bench.run.MemoryNeed;
 import org.ronsel.bench.run.Orchestrator;
-import org.ronsel.bench.run.RonselEntrant;
-import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.bench.startup.StartUpBenchmark;
@@ -47,7 +35,6 @@ import org.ronsel.bench.startup.StartUpRow;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.FileProblem;
-import org.ronsel.launch.spi.RankPlacement;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -127,21 +114,22 @@ public final class BenchCommand extends AddedCommand {
       out().flush();
       return 0;
     }
-    Set<Catalogue.Selection> selections = new LinkedHashSet<>();
-    boolean startUp = parse(selections);
-    List<Workload> workloads = workloads(selections);
+    BenchRequest request = request();
+    List<Workload> workloads = request.workloads();
     checkFiles();
-    Map<String, String> peers = new LinkedHashMap<>();
-    List<Entrant> entrants = gate ? gateEntrants(peers) : entrants(peers);
+    Participants participants = gate ? Participants.ofGate(options) : Participants.of(options);
+    List<Entrant> entrants = participants.entrants();
+    Map<String, String> peers = participants.peers();
     printHead(out(), peers);
-    Recorder recorder = new Recorder(json, words(), peers, plan());
+    RunDescription run = new RunDescription(words(), peers, plan());
+    Recorder recorder = new Recorder(json, run);
     recorder.resume(workloads, entrants, options.rounds(gate));
     try (Interruption interruption = new Interruption()) {
-      List<Row> measured = measure(workloads, entrants, recorder, interruption);
+      List<Row> measured = measure(request, entrants, recorder, interruption);
       Results results = new Results(inOrder(workloads, recorder.known().keySet(), measured));
-      List<StartUpRow> startUps = startUp ? startUps(interruption) : List.of();
+      List<StartUpRow> startUps = request.startUp() ? startUps(interruption) : List.of();
       boolean whole = !interruption.isUnderWay() && workloads.stream().allMatch(results::isWhole);
-      report(results, startUps, peers, recorder, whole);
+      report(run, results, startUps, recorder, whole);
       return complete(results, startUps) && whole && (!gate || passes(results)) ? 0 : 1;
     }
   }
@@ -156,32 +144,16 @@ public final class BenchCommand extends AddedCommand {
     BenchCommand command = new BenchCommand();
     try {
       new CommandLine(command).parseArgs(arguments.toArray(String[]::new));
-      Set<Catalogue.Selection> selections = new LinkedHashSet<>();
-      command.parse(selections);
-      command.workloads(selections);
+      var _ = command.request();
       return null;
     } catch (ParameterException e) {
       return new Obstacle("ronsel bench " + arguments.getFirst() + ": " + e.getMessage(), false);
     }
   }
 
-  /** The workloads of what was selected, after all options have been checked. */
-  private List<Workload> workloads(Set<Catalogue.Selection> selections) {
-    if (names.stream().anyMatch(Catalogue::isAll)) {
-      options.shorten(commandLine().getParseResult());
-    }
+  private BenchRequest request() {
     try {
-      suite.check();
-      options.check(suite);
-      Choice choice = options.choice(suite);
-      List<Workload> workloads =
-          gate
-              ? Targets.gateWorkloads()
-              : selections.stream().flatMap(s -> workloads(s, choice).stream()).distinct().toList();
-      refuseWhatDoesNotFit(workloads);
-      checkRoot(workloads);
-      checkPairs();
-      return workloads;
+      return new RequestParser(names, gate, options, suite, commandLine().getParseResult()).parse();
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
@@ -208,38 +180,6 @@ public final class BenchCommand extends AddedCommand {
     return plan;
   }
 
-  private List<Workload> workloads(Catalogue.Selection selection, Choice choice) {
-    return selection.benchmark().isOneSided() && !options.cases.isEmpty()
-        ? Benchmark.oneSided(options.cases, choice.sizes())
-        : selection.benchmark().workloads(choice.of(selection.kernels()));
-  }
-
-  private static void refuseWhatDoesNotFit(List<Workload> workloads) {
-    for (Workload workload : workloads) {
-      String tooMuch = MemoryNeed.tooMuch(workload);
-      if (tooMuch != null) {
-        throw new IllegalArgumentException(
-            workload.label() + " " + tooMuch + ": choose smaller --sizes or fewer --ranks");
-      }
-    }
-  }
-
-  private void checkPairs() {
-    int pairs = options.plan(suite).batches() * options.rounds(gate);
-    if (gate && pairs < Bound.FEWEST_PAIRS) {
-      throw new IllegalArgumentException(
-          "--gate needs " + Bound.FEWEST_PAIRS + " pairs of batches or more, not " + pairs);
-    }
-  }
-
-  private void checkRoot(List<Workload> workloads) {
-    boolean asked = suite.settings().root() != Settings.ROTATING;
-    if (asked && workloads.stream().noneMatch(Workload::isRooted)) {
-      throw new IllegalArgumentException(
-          "--root has no meaning for " + String.join(", ", names) + ": there is no root");
-    }
-  }
-
   /** Whether every row of the gate was measured well enough, and none lies beyond its bound. */
   private boolean passes(Results results) {
     List<Verdict> verdicts = Verdict.all(Targets.GATE, results);
@@ -260,9 +200,9 @@ public final class BenchCommand extends AddedCommand {
   }
 
   private void report(
+      RunDescription run,
       Results results,
       List<StartUpRow> startUps,
-      Map<String, String> peers,
       Recorder recorder,
       boolean whole)
       throws IOException {
@@ -283,14 +223,7 @@ public final class BenchCommand extends AddedCommand {
     }
     Map<String, Object> report =
         JsonReport.of(
-            words(),
-            whole,
-            plan(),
-            peers,
-            results,
-            recorder.known(),
-            gate ? Targets.GATE : Targets.ALL,
-            startUps);
+            run, whole, results, recorder.known(), gate ? Targets.GATE : Targets.ALL, startUps);
     if (json != null) {
       ResultDocument.write(json, report);
     }
@@ -314,53 +247,6 @@ public final class BenchCommand extends AddedCommand {
     out().flush();
   }
 
-  private boolean parse(Set<Catalogue.Selection> selections) {
-    if (gate != names.isEmpty()) {
-      throw wrong(
-          gate
-              ? "--gate has benchmarks of its own: leave out " + String.join(", ", names)
-              : "Missing required parameter: 'BENCHMARK', or --gate; --list shows the benchmarks");
-    }
-    List<String> ignored = options.entrantsGiven(commandLine().getParseResult());
-    if (gate && !ignored.isEmpty()) {
-      throw wrong("--gate compares what it always does: leave out " + String.join(", ", ignored));
-    }
-    boolean startUp = false;
-    for (String name : names) {
-      if (Catalogue.isStartUp(name)) {
-        startUp = true;
-        continue;
-      }
-      try {
-        selections.addAll(Catalogue.find(name));
-      } catch (IllegalArgumentException e) {
-        throw wrong(String.valueOf(e.getMessage()));
-      }
-    }
-    List<Benchmark> benchmarks = selections.stream().map(Catalogue.Selection::benchmark).toList();
-    boolean sized =
-        !options.sizes.isEmpty()
-            || suite.range != null
-            || suite.log != null
-            || suite.lengths != null;
-    if (sized && !gate && benchmarks.stream().noneMatch(Benchmark::takesSizes)) {
-      throw wrong("--sizes has no meaning for " + String.join(", ", names));
-    }
-    if ((!options.ranks.isEmpty() || suite.fewest != null)
-        && !gate
-        && !startUp
-        && benchmarks.stream().noneMatch(Benchmark::takesRanks)) {
-      throw wrong(
-          "--ranks has no meaning for "
-              + String.join(", ", names)
-              + (names.size() == 1 ? ", which takes two ranks" : ", which take two ranks"));
-    }
-    if (!options.cases.isEmpty() && benchmarks.stream().noneMatch(Benchmark::isOneSided)) {
-      throw wrong("--cases are of rma, which is not among " + String.join(", ", names));
-    }
-    return startUp;
-  }
-
   /** Checks that files can be written, before an hour of measuring and not after it. */
   private void checkFiles() {
     try {
@@ -377,53 +263,6 @@ public final class BenchCommand extends AddedCommand {
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
-  }
-
-  private List<Entrant> entrants(Map<String, String> peers) {
-    List<Entrant> entrants = new ArrayList<>();
-    options.placements.stream()
-        .distinct()
-        .forEach(p -> entrants.add(new RonselEntrant(p, false, options.jobs())));
-    options.placements.stream()
-        .distinct()
-        .forEach(p -> entrants.add(new RonselEntrant(p, true, options.jobs())));
-    RonselJobs other = options.otherJobs();
-    if (other != null) {
-      options.placements.stream()
-          .distinct()
-          .forEach(p -> entrants.add(new RonselEntrant(p, false, other)));
-    }
-    for (NativePeer peer : new LinkedHashSet<>(options.peers)) {
-      List<NativeEntrant> settings = settings(peer);
-      peers.put(peer.label(), settings.getFirst().description());
-      entrants.addAll(settings);
-    }
-    entrants.addAll(LimitEntrant.all());
-    return entrants;
-  }
-
-  /** The settings of a peer: over TCP if Ronsel uses the network too. */
-  private List<NativeEntrant> settings(NativePeer peer) {
-    List<NativeEntrant> settings = new ArrayList<>();
-    if (options.placements.stream().anyMatch(placement -> !placement.usesNetwork())) {
-      settings.addAll(NativeEntrant.of(peer, options.pin(), options.peerLimit()));
-    }
-    if (options.placements.stream().anyMatch(RankPlacement::usesNetwork)) {
-      settings.add(NativeEntrant.overTcp(peer, options.pin(), options.peerLimit()));
-    }
-    return settings;
-  }
-
-  /** Ronsel in both placements, Open MPI in the faster of its settings, the hand-over. */
-  private List<Entrant> gateEntrants(Map<String, String> peers) {
-    NativeEntrant openMpi =
-        NativeEntrant.of(NativePeer.OPENMPI, options.pin(), options.peerLimit()).getFirst();
-    peers.put(NativePeer.OPENMPI.label(), openMpi.description());
-    return List.of(
-        new RonselEntrant(RankPlacement.THREADS, false, options.jobs()),
-        new RonselEntrant(RankPlacement.PROCESSES, false, options.jobs()),
-        openMpi,
-        LimitEntrant.HANDOVER);
   }
 
   private static void printHead(PrintWriter out, Map<String, String> peers) {
@@ -450,11 +289,9 @@ public final class BenchCommand extends AddedCommand {
 
   /** Measures. Ctrl-C ends the measuring; the rows so far are reported. */
   private List<Row> measure(
-      List<Workload> workloads,
-      List<Entrant> entrants,
-      Recorder recorder,
-      Interruption interruption)
+      BenchRequest request, List<Entrant> entrants, Recorder recorder, Interruption interruption)
       throws InterruptedException {
+    List<Workload> workloads = request.workloads();
     int rounds = options.rounds(gate);
     int all = Orchestrator.steps(workloads, entrants, rounds);
     int steps = Orchestrator.steps(workloads, entrants, rounds, recorder::knows);
@@ -465,10 +302,10 @@ public final class BenchCommand extends AddedCommand {
     if (steps == 0) {
       return List.of();
     }
-    BatchPlan plan = options.plan(suite);
     sayBudget(Orchestrator.sizes(workloads, rounds, recorder::knows));
     try (Progress progress = new Progress(steps, recorder::add)) {
-      Orchestrator orchestrator = new Orchestrator(rounds, plan, options.budget, progress);
+      Orchestrator orchestrator =
+          new Orchestrator(rounds, request.plan(), options.budget, progress);
       interruption.stopsBy(orchestrator::stop);
       return orchestrator.run(workloads, entrants, gate || options.freshJobs, recorder::knows);
     }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.ronsel.bench.method.Collective;
-import org.ronsel.bench.method.Collective.Form;
+import org.ronsel.bench.method.MeasuredCollective;
+import org.ronsel.bench.method.MeasuredCollective.Form;
 import org.ronsel.bench.run.Benchmark;
 
 /**
@@ -34,11 +34,11 @@ public final class Catalogue {
   /** The persistent loops of the whole set, which is to end in minutes. */
   private static final List<String> FEW_PERSISTENT =
       Stream.of(
-              Collective.BARRIER,
-              Collective.BROADCAST,
-              Collective.ALLREDUCE,
-              Collective.ALLGATHER,
-              Collective.ALLTOALL)
+              MeasuredCollective.BARRIER,
+              MeasuredCollective.BROADCAST,
+              MeasuredCollective.ALLREDUCE,
+              MeasuredCollective.ALLGATHER,
+              MeasuredCollective.ALLTOALL)
           .map(each -> each.kernel(Form.PERSISTENT))
           .toList();
 
@@ -68,10 +68,10 @@ public final class Catalogue {
     for (Benchmark benchmark : Benchmark.values()) {
       benchmark.aliases().forEach(name -> names.put(name, List.of(whole(benchmark))));
     }
-    for (Collective each : Collective.values()) {
+    for (MeasuredCollective each : MeasuredCollective.values()) {
       String name = plain(each.kernel(Form.BLOCKING));
       List<String> spellings =
-          each == Collective.BROADCAST ? List.of(name, "bcast") : List.of(name);
+          each == MeasuredCollective.BROADCAST ? List.of(name, "bcast") : List.of(name);
       for (String spelling : spellings) {
         names.put("i" + spelling, part(Benchmark.OVERLAP, each, Form.NONBLOCKING));
         names.put(spelling + "persistent", part(Benchmark.PERSISTENT, each, Form.PERSISTENT));
@@ -86,7 +86,7 @@ public final class Catalogue {
         List.of(
             new Selection(
                 Benchmark.OVERLAP,
-                Arrays.stream(Collective.values())
+                Arrays.stream(MeasuredCollective.values())
                     .map(each -> each.kernel(Form.NONBLOCKING))
                     .toList())));
     names.put("pt2pt", all(POINT_TO_POINT));
@@ -123,7 +123,8 @@ public final class Catalogue {
     return new Selection(benchmark, List.of());
   }
 
-  private static List<Selection> part(Benchmark benchmark, Collective collective, Form form) {
+  private static List<Selection> part(
+      Benchmark benchmark, MeasuredCollective collective, Form form) {
     return List.of(new Selection(benchmark, List.of(collective.kernel(form))));
   }
 

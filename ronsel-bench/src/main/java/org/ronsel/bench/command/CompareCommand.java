@@ -7,7 +7,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.RegressionTable;
 import org.ronsel.bench.report.Regressions;
+import org.ronsel.bench.report.ResultRow;
+import org.ronsel.bench.report.SeriesOfReport;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.launch.spi.ResultFormat;
@@ -78,20 +81,22 @@ final class CompareCommand extends AddedCommand {
     }
     Map<String, Object> before = read(old);
     Map<String, Object> now = read(fresh);
+    SeriesOfReport seriesBefore = series(before, old);
+    SeriesOfReport seriesNow = series(now, fresh);
     if (against != null) {
-      check(before, old, against);
-      check(now, fresh, against);
+      check(seriesBefore, old, against);
+      check(seriesNow, fresh, against);
     }
     List<Regressions.Line> lines =
-        Regressions.compare(before, now, threshold / 100, significance, against);
+        Regressions.compare(seriesBefore, seriesNow, threshold / 100, significance, against);
     long missing =
-        lines.stream().filter(line -> line.verdict() == Regressions.Verdict.MISSING).count();
+        lines.stream().filter(line -> line.outcome() == Regressions.Outcome.MISSING).count();
     if (lines.size() == missing) {
       throw wrong(old + " and " + fresh + " have no series in common");
     }
     warnOfMachines(before, now);
-    out().print(Regressions.render(lines));
-    long failed = lines.stream().filter(line -> line.verdict().isFailure()).count() - missing;
+    out().print(RegressionTable.render(lines));
+    long failed = lines.stream().filter(line -> line.outcome().isFailure()).count() - missing;
     out()
         .printf(
             Locale.ROOT,
@@ -115,14 +120,19 @@ final class CompareCommand extends AddedCommand {
     }
   }
 
-  private void check(Map<String, Object> report, Path file, String entrant) {
-    boolean measured =
-        ResultFormat.rows(report).stream()
-            .anyMatch(row -> entrant.equals(row.get("entrant")) && row.containsKey("value"));
-    if (!measured) {
+  private SeriesOfReport series(Map<String, Object> report, Path file) {
+    try {
+      return new SeriesOfReport(ResultRow.of(report));
+    } catch (IllegalArgumentException e) {
+      throw wrong(file + " has a row that means nothing: " + e.getMessage());
+    }
+  }
+
+  private void check(SeriesOfReport report, Path file, String entrant) {
+    if (!report.hasMeasured(entrant)) {
       throw wrong("--against: nobody called " + entrant + " was measured in " + file);
     }
-    Set<String> alone = Regressions.unreferenced(report, entrant);
+    Set<String> alone = report.unreferenced(entrant);
     if (!alone.isEmpty()) {
       err()
           .println(

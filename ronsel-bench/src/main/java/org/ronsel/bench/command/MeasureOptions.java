@@ -35,6 +35,7 @@ final class MeasureOptions {
   /** Time for the whole set, so that it ends within 10 minutes with its report. */
   private static final Duration OF_ALL = Duration.ofMinutes(9);
 
+  @Compared
   @Option(
       names = "--placement",
       split = ",",
@@ -47,6 +48,7 @@ final class MeasureOptions {
   List<RankPlacement> placements =
       new ArrayList<>(List.of(RankPlacement.THREADS, RankPlacement.PROCESSES));
 
+  @Compared
   @Option(
       names = "--ranks",
       split = ",",
@@ -56,6 +58,7 @@ final class MeasureOptions {
               + " (defaults: 2; tail 16; oversubscribe 2,4,8,16,64; startup 1000,10000).")
   List<Integer> ranks = new ArrayList<>();
 
+  @Compared
   @Option(
       names = "--sizes",
       split = ",",
@@ -64,6 +67,7 @@ final class MeasureOptions {
       description = Bytes.MESSAGE_SIZES + " (defaults depend on the benchmark).")
   List<Integer> sizes = new ArrayList<>();
 
+  @Compared
   @Option(
       names = "--cases",
       split = ",",
@@ -79,6 +83,7 @@ final class MeasureOptions {
               + " and selflock-nocheck (lock the own memory), allocate (make and close a window).")
   List<String> cases = new ArrayList<>();
 
+  @Compared
   @Option(
       names = "--vs",
       split = ",",
@@ -87,6 +92,7 @@ final class MeasureOptions {
       description = "Native libraries to compare with: openmpi, mpich.")
   List<NativePeer> peers = new ArrayList<>();
 
+  @Compared
   @Option(
       names = "--self",
       paramLabel = "DIR",
@@ -141,7 +147,7 @@ final class MeasureOptions {
               + " 1).")
   @Nullable Integer rounds;
 
-  @Mixin private JobOptions job = new JobOptions();
+  @Mixin private MeasuredJobOptions job = new MeasuredJobOptions();
 
   @Option(
       names = "--ranks-as",
@@ -247,42 +253,27 @@ final class MeasureOptions {
     return map;
   }
 
-  /** Finds mistakes before anything is started. */
-  void check(SuiteOptions suite) {
+  /** Finds mistakes that no other method finds. */
+  void check() {
     if (rounds != null && rounds < 1) {
       throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
     }
     if (budget != null && budget.isZero()) {
       throw new IllegalArgumentException("--budget must be more than 0");
     }
-    plan(suite);
-    jobs();
-    peerLimit();
-    otherJobs();
+    checkLimit(jobLimit, "--job-limit");
+    checkLimit(peerLimit, "--peer-limit");
+    if (self != null && !Files.isExecutable(self.resolve("bin").resolve("ronsel"))) {
+      throw new IllegalArgumentException(
+          "--self: " + self + " is no installation of Ronsel: it has no bin/ronsel");
+    }
   }
 
-  /** The options that say what to compare, of those that were given. */
-  List<String> entrantsGiven(ParseResult parsed) {
-    return Stream.of(
-            "--placement",
-            "--vs",
-            "--self",
-            "--sizes",
-            "--ranks",
-            "--cases",
-            "-m",
-            "-msglog",
-            "-msglen",
-            "-npmin",
-            "-W",
-            "-t",
-            "-D",
-            "-a",
-            "--root",
-            "-off_cache",
-            "--report")
-        .filter(parsed::hasMatchedOption)
-        .toList();
+  private static void checkLimit(Duration given, String option) {
+    if (given.toSeconds() < 1) {
+      throw new IllegalArgumentException(
+          option + " must be at least 1s, not " + Durations.seconds(given));
+    }
   }
 
   /** The number of rounds of each workload. */
@@ -292,37 +283,16 @@ final class MeasureOptions {
   }
 
   RonselJobs jobs() {
-    return new RonselJobs(
-        null, ranksAs, job.pin(), job.jvmOptions(), limit(jobLimit, "--job-limit"));
+    return new RonselJobs(null, ranksAs, job.pin(), job.jvmOptions(), jobLimit);
   }
 
   /** The jobs of the other installation; null if there is none. */
   @Nullable RonselJobs otherJobs() {
-    Path other = self;
-    if (other == null) {
-      return null;
-    }
-    if (!Files.isExecutable(other.resolve("bin").resolve("ronsel"))) {
-      throw new IllegalArgumentException(
-          "--self: " + other + " is no installation of Ronsel: it has no bin/ronsel");
-    }
-    return jobs().of(other.toAbsolutePath(), jobs().limit());
-  }
-
-  Duration peerLimit() {
-    return limit(peerLimit, "--peer-limit");
+    return self == null ? null : jobs().of(self.toAbsolutePath(), jobLimit);
   }
 
   boolean pin() {
     return job.pin();
-  }
-
-  private static Duration limit(Duration given, String option) {
-    if (given.toSeconds() < 1) {
-      throw new IllegalArgumentException(
-          option + " must be at least 1s, not " + Durations.seconds(given));
-    }
-    return given;
   }
 
   static final class PeerConverter extends ParsingConverter<NativePeer> {

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.JsonReport;
 import org.ronsel.bench.report.ResultDocument;
+import org.ronsel.bench.report.RunDescription;
 import org.ronsel.bench.report.StoredRows;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
@@ -22,29 +23,21 @@ final class Recorder {
   private static final long EVERY_NS = 5_000_000_000L;
 
   private final @Nullable Path file;
-  private final List<String> command;
-  private final Map<String, String> peers;
-  private final Map<String, Object> plan;
+  private final RunDescription run;
   private final List<Row> rows = new ArrayList<>();
   private Map<Row, Map<String, Object>> known = new IdentityHashMap<>();
   private long written = System.nanoTime();
 
   /** Writes nothing if {@code file} is null. */
-  Recorder(
-      @Nullable Path file,
-      List<String> command,
-      Map<String, String> peers,
-      Map<String, Object> plan) {
+  Recorder(@Nullable Path file, RunDescription run) {
     this.file = file;
-    this.command = command;
-    this.peers = peers;
-    this.plan = plan;
+    this.run = run;
   }
 
   /** Takes over the rows that the same command measured before it was interrupted. */
   void resume(List<Workload> workloads, List<Entrant> entrants, int rounds) throws IOException {
     if (file != null) {
-      known = StoredRows.of(file, command, workloads, entrants, rounds);
+      known = StoredRows.of(file, run.command(), workloads, entrants, rounds);
       rows.addAll(known.keySet());
     }
   }
@@ -78,8 +71,7 @@ final class Recorder {
       return;
     }
     try {
-      ResultDocument.write(
-          file, ResultDocument.of(command, false, peers, plan, JsonReport.rows(rows, known)));
+      ResultDocument.write(file, ResultDocument.of(run, false, JsonReport.rows(rows, known)));
     } catch (IOException e) {
       written = System.nanoTime();
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.KernelArguments;
-import org.ronsel.bench.method.Layout;
+import org.ronsel.bench.method.MessageLayout;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.run.Sizes;
 import org.ronsel.launch.spi.FileProblem;
@@ -30,18 +30,21 @@ final class SuiteOptions {
     MAX
   }
 
+  @Compared
   @Option(
       names = {"-m", "--message-size"},
       paramLabel = "MIN:MAX",
       description = "Sizes from MIN to MAX, doubling each time; MAX alone begins at 1 (OSU).")
   @Nullable String range;
 
+  @Compared
   @Option(
       names = {"-msglog", "--msglog"},
       paramLabel = "MIN:MAX",
       description = "Sizes 0 and 2^MIN to 2^MAX; MAX alone begins at 2^0 (IMB).")
   @Nullable String log;
 
+  @Compared
   @Option(
       names = {"-msglen", "--msglen"},
       paramLabel = "FILE",
@@ -68,6 +71,7 @@ final class SuiteOptions {
       description = "Longest time for all batches of a size in a round (default: 20).")
   @Nullable Double seconds;
 
+  @Compared
   @Option(
       names = {"-npmin", "--npmin"},
       paramLabel = "N",
@@ -76,12 +80,14 @@ final class SuiteOptions {
               + " (IMB).")
   @Nullable Integer fewest;
 
+  @Compared
   @Option(
       names = {"-W", "--window-size"},
       paramLabel = "N",
       description = "Messages in flight in bandwidth tests (default: 64, fewer if they are long).")
   int window;
 
+  @Compared
   @Option(
       names = {"-t", "--threads"},
       paramLabel = "N",
@@ -89,6 +95,7 @@ final class SuiteOptions {
       description = "Threads of each rank, in latency_mt (default: 2).")
   int threads;
 
+  @Compared
   @Option(
       names = {"-D", "--datatype"},
       paramLabel = "TYPE",
@@ -96,8 +103,9 @@ final class SuiteOptions {
       description =
           "Send messages of a derived datatype: cont, vect:STRIDE:BLOCK or indx:STRIDE:BLOCK,"
               + " in bytes (without numbers 16:8).")
-  @Nullable Layout layout;
+  @Nullable MessageLayout layout;
 
+  @Compared
   @Option(
       names = {"-a", "--memory"},
       paramLabel = "KIND",
@@ -107,12 +115,14 @@ final class SuiteOptions {
               + " Ronsel.allocate) or object (a serialized object).")
   Settings.Memory memory = Settings.Memory.ARRAY;
 
+  @Compared
   @Option(
       names = "--root",
       paramLabel = "RANK",
       description = "The root of collectives (default: another rank in each iteration).")
   @Nullable Integer root;
 
+  @Compared
   @Option(
       names = {"-off_cache", "--off-cache"},
       paramLabel = "MIB",
@@ -123,6 +133,7 @@ final class SuiteOptions {
               + " MIB mebibytes of other memory, 32 without a number (IMB).")
   int coldMib;
 
+  @Compared
   @Option(
       names = "--report",
       paramLabel = "METHOD",
@@ -147,20 +158,25 @@ final class SuiteOptions {
           "Check the data. This is always done; the option is there for command lines of OSU.")
   boolean validation;
 
+  /** Whether sizes were given, by an option of this class. */
+  boolean hasSizes() {
+    return range != null || log != null || lengths != null;
+  }
+
   /** The settings of a loop that the options give. */
   Settings settings() {
     if (coldMib < 0 || coldMib > MOST_CACHE_MIB) {
       throw new IllegalArgumentException("--off-cache takes 0 to 1024 MiB, not " + coldMib);
     }
     if (root != null && root < 0) {
-      throw new IllegalArgumentException("there is no root " + root);
+      throw new IllegalArgumentException("--root must be at least 0, not " + root);
     }
     return new Settings(
         report == Report.MAX,
         (long) coldMib * MIB,
         root == null ? Settings.ROTATING : root,
         memory,
-        layout == null ? Layout.DENSE : layout,
+        layout == null ? MessageLayout.DENSE : layout,
         threads);
   }
 
@@ -286,9 +302,9 @@ final class SuiteOptions {
     return numbers;
   }
 
-  static final class LayoutConverter extends ParsingConverter<Layout> {
+  static final class LayoutConverter extends ParsingConverter<MessageLayout> {
     LayoutConverter() {
-      super(Layout::parse);
+      super(MessageLayout::parse);
     }
   }
 

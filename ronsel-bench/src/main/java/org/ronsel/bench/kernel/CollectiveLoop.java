@@ -4,8 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.PersistentRequest;
-import org.ronsel.bench.method.Collective;
-import org.ronsel.bench.method.Collective.Form;
+import org.ronsel.bench.method.MeasuredCollective;
+import org.ronsel.bench.method.MeasuredCollective.Form;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.VerificationException;
 
@@ -16,7 +16,7 @@ import org.ronsel.bench.method.VerificationException;
  */
 final class CollectiveLoop implements Kernel {
   private final Comm comm;
-  private final Operation operation;
+  private final CollectiveOperation operation;
   private final Form form;
   private final int fixedRoot;
   private final boolean runsAhead;
@@ -24,10 +24,10 @@ final class CollectiveLoop implements Kernel {
   private long counter;
   private int seed;
 
-  CollectiveLoop(Collective which, Form form, Comm comm, int size, Settings settings) {
+  CollectiveLoop(MeasuredCollective which, Form form, Comm comm, int size, Settings settings) {
     this.comm = comm;
     this.form = form;
-    this.operation = Operation.of(which, comm, size, settings);
+    this.operation = CollectiveOperation.of(which, comm, size, settings);
     this.fixedRoot = which.isRooted() ? settings.root() : 0;
     this.runsAhead = !which.synchronises() && !settings.each();
     boolean rotates = fixedRoot == Settings.ROTATING;

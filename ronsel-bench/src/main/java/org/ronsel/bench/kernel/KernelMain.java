@@ -7,10 +7,10 @@ import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Batches;
-import org.ronsel.bench.method.Collective;
-import org.ronsel.bench.method.Collective.Form;
 import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
+import org.ronsel.bench.method.MeasuredCollective;
+import org.ronsel.bench.method.MeasuredCollective.Form;
 import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.PipeTurns;
 import org.ronsel.bench.method.Settings;
@@ -120,11 +120,11 @@ public final class KernelMain {
     int size = step.size();
     Settings settings = arguments.settings();
     String name = arguments.kernel();
-    Optional<Collective.Loop> collective = Collective.loop(name);
+    Optional<MeasuredCollective.Loop> collective = MeasuredCollective.loop(name);
     if (collective.isPresent()) {
-      Collective which = collective.get().collective();
+      MeasuredCollective which = collective.get().collective();
       return collective.get().form() == Form.NONBLOCKING
-          ? new Overlap(world, Operation.of(which, world, size, settings), step.window())
+          ? new Overlap(world, CollectiveOperation.of(which, world, size, settings), step.window())
           : new CollectiveLoop(which, collective.get().form(), world, size, settings);
     }
     return switch (name) {

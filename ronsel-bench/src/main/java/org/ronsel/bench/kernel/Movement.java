@@ -8,7 +8,7 @@ import org.ronsel.Datatype;
 import org.ronsel.Info;
 import org.ronsel.UntypedCollectives;
 import org.ronsel.bench.kernel.ObjectPayload.Parcel;
-import org.ronsel.bench.method.Collective;
+import org.ronsel.bench.method.MeasuredCollective;
 import org.ronsel.bench.method.Message;
 import org.ronsel.bench.method.Settings;
 
@@ -16,8 +16,8 @@ import org.ronsel.bench.method.Settings;
  * A collective operation that moves blocks. The content of a block depends on its sender, on its
  * receiver if blocks differ by that, and on the number of the operation.
  */
-final class Movement extends Operation {
-  private final Collective which;
+final class Movement extends CollectiveOperation {
+  private final MeasuredCollective which;
   private final int size;
   private final boolean objects;
   private final Payload in;
@@ -30,14 +30,14 @@ final class Movement extends Operation {
   /** The ranks on both sides in a ring; empty if the operation is one of all ranks. */
   private final int[] neighbors;
 
-  Movement(Collective which, Comm world, int size, Settings settings) {
+  Movement(MeasuredCollective which, Comm world, int size, Settings settings) {
     super(which.isOfNeighbors() ? ring(world) : world);
     this.which = which;
     this.size = size;
     objects = settings.memory() == Settings.Memory.OBJECT;
     in = Payload.of(settings, size, Math.toIntExact(which.blocksGiven(ranks)));
     out =
-        which == Collective.BROADCAST
+        which == MeasuredCollective.BROADCAST
             ? in
             : Payload.of(settings, size, Math.toIntExact(which.blocksTaken(ranks)));
     type = objects ? Datatype.BYTE : in.type();

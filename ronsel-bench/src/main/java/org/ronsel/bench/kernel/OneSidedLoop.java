@@ -59,7 +59,7 @@ final class OneSidedLoop implements Kernel {
     this.busyNs = which.busy() ? busyUs * 1000L : 0;
     this.isOrigin = comm.rank() == ORIGIN;
     this.times = which.times();
-    long bytes = Math.max(LEAST_BYTES, which.inBlocks() ? Blocks.of(size).bytes() : size);
+    long bytes = Math.max(LEAST_BYTES, which.inBlocks() ? TargetBox.of(size).bytes() : size);
     Info hints = new Info();
     this.window =
         which.created()

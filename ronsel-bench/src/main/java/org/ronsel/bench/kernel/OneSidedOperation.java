@@ -192,7 +192,7 @@ abstract class OneSidedOperation {
     private final MemorySegment dataBytes;
     private final MemorySegment resultBytes;
     private final boolean fetches;
-    private final @Nullable Blocks blocks;
+    private final @Nullable TargetBox blocks;
     private final Datatype<?> targetType;
     private final int targetCount;
     private long sum;
@@ -201,7 +201,7 @@ abstract class OneSidedOperation {
       super(window);
       this.elements = which.elements();
       this.fetches = which.operation() == OneSidedCase.Operation.GETACCUMULATE;
-      this.blocks = which.inBlocks() ? Blocks.of(size) : null;
+      this.blocks = which.inBlocks() ? TargetBox.of(size) : null;
       type =
           switch (elements) {
             case DOUBLES -> Datatype.DOUBLE;

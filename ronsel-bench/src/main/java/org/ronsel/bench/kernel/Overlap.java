@@ -20,7 +20,7 @@ final class Overlap implements Kernel {
   private static final int LAST = 5;
 
   private final Comm comm;
-  private final Operation operation;
+  private final CollectiveOperation operation;
   private final int tests;
   private final Computation computation = new Computation();
   private final Deque<Double> pures = new ArrayDeque<>();
@@ -33,7 +33,7 @@ final class Overlap implements Kernel {
    *
    * @param tests number of tests in a computation
    */
-  Overlap(Comm comm, Operation operation, int tests) {
+  Overlap(Comm comm, CollectiveOperation operation, int tests) {
     this.comm = comm;
     this.operation = operation;
     this.tests = tests;

@@ -11,15 +11,15 @@ import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.Ronsel;
 import org.ronsel.UntypedCollectives;
-import org.ronsel.bench.method.Collective;
+import org.ronsel.bench.method.MeasuredCollective;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.VerificationException;
 
 /** A collective operation that adds arrays of doubles. */
-final class Reduction extends Operation {
+final class Reduction extends CollectiveOperation {
   private static final int PERIOD = 1000;
 
-  private final Collective which;
+  private final MeasuredCollective which;
   private final boolean objects;
   private final boolean offHeap;
   private final Object in;
@@ -33,7 +33,7 @@ final class Reduction extends Operation {
   /** Offset of each rank's part, in elements. */
   private final int[] starts;
 
-  Reduction(Collective which, Comm comm, int size, Settings settings) {
+  Reduction(MeasuredCollective which, Comm comm, int size, Settings settings) {
     super(comm);
     this.which = which;
     objects = settings.memory() == Settings.Memory.OBJECT;
@@ -67,7 +67,8 @@ final class Reduction extends Operation {
   }
 
   private boolean hasParts() {
-    return which == Collective.REDUCESCATTER || which == Collective.REDUCESCATTERBLOCK;
+    return which == MeasuredCollective.REDUCESCATTER
+        || which == MeasuredCollective.REDUCESCATTERBLOCK;
   }
 
   private void set(int i, double value) {
@@ -109,7 +110,7 @@ final class Reduction extends Operation {
     }
     double[] mine = (double[]) in;
     double[] sum =
-        which == Collective.REDUCE
+        which == MeasuredCollective.REDUCE
             ? comm.reduceObject(mine, Reduction::add, root)
             : comm.allReduceObject(mine, Reduction::add);
     if (hasResult(root)) {

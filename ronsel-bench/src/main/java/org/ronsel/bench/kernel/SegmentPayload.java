@@ -12,8 +12,8 @@ import org.ronsel.Ronsel;
 import org.ronsel.SendMode;
 import org.ronsel.Status;
 import org.ronsel.UntypedComm;
-import org.ronsel.bench.method.Layout;
 import org.ronsel.bench.method.Message;
+import org.ronsel.bench.method.MessageLayout;
 import org.ronsel.bench.method.Settings.Memory;
 
 /** Messages in native memory, and messages of a derived datatype in any memory. */
@@ -24,14 +24,14 @@ final class SegmentPayload extends Payload {
 
   private final Object buffer;
   private final MemorySegment segment;
-  private final Layout layout;
+  private final MessageLayout layout;
   private final Datatype<?> type;
   private final int count;
   private final int stride;
   private final long lastStamp;
 
   private SegmentPayload(
-      int size, Object buffer, MemorySegment segment, Layout layout, int stride) {
+      int size, Object buffer, MemorySegment segment, MessageLayout layout, int stride) {
     super(size);
     this.buffer = buffer;
     this.segment = segment;
@@ -43,14 +43,14 @@ final class SegmentPayload extends Payload {
   }
 
   /** Creates messages in a Java array, laid out as a derived datatype. */
-  static SegmentPayload onArray(int size, int slots, Layout layout) {
+  static SegmentPayload onArray(int size, int slots, MessageLayout layout) {
     int stride = Math.toIntExact(layout.extent(size));
     byte[] array = new byte[Math.multiplyExact(stride, slots)];
     return new SegmentPayload(size, array, MemorySegment.ofArray(array), layout, stride);
   }
 
   /** Creates messages in native memory. */
-  static SegmentPayload offHeap(int size, int slots, Layout layout, Memory memory) {
+  static SegmentPayload offHeap(int size, int slots, MessageLayout layout, Memory memory) {
     int stride = Math.toIntExact(layout.extent(size));
     long bytes = Math.max(ALIGNMENT, (long) stride * slots);
     MemorySegment whole =
@@ -61,7 +61,7 @@ final class SegmentPayload extends Payload {
     return new SegmentPayload(size, used, used, layout, stride);
   }
 
-  private static Datatype<?> typeOf(Layout layout, int size) {
+  private static Datatype<?> typeOf(MessageLayout layout, int size) {
     if (size == 0) {
       return Datatype.BYTE;
     }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Map;
 import org.ronsel.Comm;
 import org.ronsel.Op;
-import org.ronsel.bench.method.Collective;
-import org.ronsel.bench.method.Collective.Form;
+import org.ronsel.bench.method.MeasuredCollective;
+import org.ronsel.bench.method.MeasuredCollective.Form;
 import org.ronsel.bench.method.Settings;
 
 /**
@@ -20,7 +20,8 @@ final class TailLoop implements Kernel {
 
   TailLoop(Comm comm) {
     this.comm = comm;
-    this.loop = new CollectiveLoop(Collective.BARRIER, Form.BLOCKING, comm, 0, Settings.DEFAULT);
+    this.loop =
+        new CollectiveLoop(MeasuredCollective.BARRIER, Form.BLOCKING, comm, 0, Settings.DEFAULT);
   }
 
   @Override

@@ -8,7 +8,6 @@ import org.ronsel.Window;
 import org.ronsel.Window.Assertion;
 import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.OneSidedCase.Extra;
-import org.ronsel.bench.method.OneSidedCase.Operation;
 import org.ronsel.bench.method.VerificationException;
 
 /**
@@ -29,7 +28,7 @@ final class WindowCalls implements Kernel {
   /** Makes the window, for cases that need one. */
   WindowCalls(Comm comm, OneSidedCase which, int size) {
     this.comm = comm;
-    this.allocates = which.operation() == Operation.ALLOCATE;
+    this.allocates = which.operation() == OneSidedCase.Operation.ALLOCATE;
     this.bytes = Math.max(LEAST_BYTES, size);
     this.isCreated = which.created();
     this.assertions =

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.ronsel.launch.spi.CompilerWatch;
+import org.ronsel.launch.spi.Summary;
 
 /**
  * Times a loop: in the first turn it chooses how many iterations make a batch of the planned
@@ -134,15 +135,9 @@ public final class Batches {
   /** Whether the median of the later half is within 5 % of that of the earlier half. */
   static boolean isStable(double[] history) {
     int half = history.length / 2;
-    double before = median(Arrays.copyOfRange(history, 0, half));
-    double after = median(Arrays.copyOfRange(history, half, history.length));
+    double before = Summary.of(Arrays.copyOfRange(history, 0, half)).median();
+    double after = Summary.of(Arrays.copyOfRange(history, half, history.length)).median();
     return Math.abs(after - before) <= STABLE * before;
-  }
-
-  private static double median(double[] values) {
-    Arrays.sort(values);
-    int n = values.length;
-    return n % 2 == 1 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
   }
 
   private static String batchLine(double ns, Map<String, double[]> parts) {

@@ -20,7 +20,7 @@ import java.util.Map;
  * @param threads of each rank, in loops of several
  */
 public record Settings(
-    boolean each, long coldBytes, int root, Memory memory, Layout layout, int threads) {
+    boolean each, long coldBytes, int root, Memory memory, MessageLayout layout, int threads) {
   /** The root changes with each iteration. */
   public static final int ROTATING = -1;
 
@@ -46,12 +46,16 @@ public record Settings(
 
   /** The default settings. */
   public static final Settings DEFAULT =
-      new Settings(false, 0, ROTATING, Memory.ARRAY, Layout.DENSE, 1);
+      new Settings(false, 0, ROTATING, Memory.ARRAY, MessageLayout.DENSE, 1);
 
   /** Checks the ranges. */
   public Settings {
-    if (coldBytes < 0 || root < ROTATING) {
-      throw new IllegalArgumentException("there is no root " + root + ", nor " + coldBytes + " B");
+    if (coldBytes < 0) {
+      throw new IllegalArgumentException(
+          "memory that is read before an iteration has at least 0 bytes, not " + coldBytes);
+    }
+    if (root < ROTATING) {
+      throw new IllegalArgumentException("a root must be a rank, at least 0, not " + root);
     }
     if (threads < 1) {
       throw new IllegalArgumentException("a rank has at least 1 thread, not " + threads);
@@ -99,7 +103,9 @@ public record Settings(
         options.get("memory") instanceof String memory
             ? Memory.valueOf(memory.toUpperCase(Locale.ROOT))
             : Memory.ARRAY,
-        options.get("datatype") instanceof String type ? Layout.parse(type) : Layout.DENSE,
+        options.get("datatype") instanceof String type
+            ? MessageLayout.parse(type)
+            : MessageLayout.DENSE,
         options.get("threads") instanceof Number threads ? threads.intValue() : 1);
   }
 

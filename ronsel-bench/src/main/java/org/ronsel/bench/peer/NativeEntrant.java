@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.run.Entrant;
-import org.ronsel.bench.run.Invocation;
-import org.ronsel.bench.run.MemoryNeed;
+import org.ronsel.bench.run.MemoryCheck;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
+import org.ronsel.launch.spi.Invocation;
 
 /** A native library in one setting. Finds and compiles on first use; remembers a failure. */
 public final class NativeEntrant implements Entrant {
@@ -36,9 +36,6 @@ public final class NativeEntrant implements Entrant {
       this.label = label;
     }
   }
-
-  private static final Map<String, String> ALLOW_ROOT =
-      Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 
   private static final String LOOPBACK = "lo";
 
@@ -64,7 +61,7 @@ public final class NativeEntrant implements Entrant {
   private final Variant variant;
   private final boolean pin;
   private final Duration limit;
-  private @Nullable Installation installation;
+  private @Nullable PeerInstallation installation;
   private @Nullable Path program;
   private @Nullable String unavailable;
 
@@ -132,7 +129,7 @@ public final class NativeEntrant implements Entrant {
   public String description() {
     try {
       Path compiled = prepare();
-      Installation found = installed();
+      PeerInstallation found = installed();
       return peer.title() + ' ' + found.version() + " (" + compiled.getFileName() + ')';
     } catch (UnavailableException e) {
       return String.valueOf(e.getMessage());
@@ -149,14 +146,13 @@ public final class NativeEntrant implements Entrant {
       throws UnavailableException {
     Workload workload = workloads.getFirst();
     Path compiled = prepare();
-    MemoryNeed.check(workloads, workload.ranks(), MemoryNeed.NATIVE_BYTES);
+    MemoryCheck.check(workloads, workload.ranks(), MemoryCheck.NATIVE_BYTES);
     List<String> command = new ArrayList<>();
     command.add(installed().launcher().toString());
-    boolean bind = pin && !workload.oversubscribes();
     command.addAll(
         switch (peer) {
-          case OPENMPI -> openMpiOptions(workload, bind, turns);
-          case MPICH -> mpichOptions(workload, bind);
+          case OPENMPI -> openMpiOptions(workload, turns);
+          case MPICH -> mpichOptions(workload, pin && !workload.oversubscribes());
         });
     command.add(compiled.toString());
     BatchPlan shorter = workload.oversubscribes() ? withShortWarmup(plan) : plan;
@@ -174,7 +170,7 @@ public final class NativeEntrant implements Entrant {
 
   private Map<String, String> environment(Workload workload) {
     return switch (peer) {
-      case OPENMPI -> "root".equals(System.getProperty("user.name")) ? ALLOW_ROOT : Map.of();
+      case OPENMPI -> OpenMpiCommand.environment();
       case MPICH -> {
         Map<String, String> variables = new HashMap<>();
         variables.putAll(workload.oversubscribes() ? YIELD_AT_ONCE : Map.of());
@@ -184,16 +180,10 @@ public final class NativeEntrant implements Entrant {
     };
   }
 
-  private List<String> openMpiOptions(Workload workload, boolean bind, Path segments)
+  private List<String> openMpiOptions(Workload workload, Path segments)
       throws UnavailableException {
     boolean renamed = installed().major() >= 5;
-    List<String> options =
-        new ArrayList<>(
-            List.of(
-                "-np", Integer.toString(workload.ranks()), "--bind-to", bind ? "core" : "none"));
-    if (workload.oversubscribes()) {
-      options.addAll(List.of("--oversubscribe", "--mca", "mpi_yield_when_idle", "1"));
-    }
+    List<String> options = OpenMpiCommand.options(workload.ranks(), pin);
     if (variant == Variant.OPENMPI_TCP) {
       options.addAll(
           List.of(
@@ -232,9 +222,9 @@ public final class NativeEntrant implements Entrant {
     return options;
   }
 
-  private Installation installed() throws UnavailableException {
+  private PeerInstallation installed() throws UnavailableException {
     if (installation == null) {
-      installation = Installation.find(peer);
+      installation = PeerInstallation.find(peer);
     }
     return installation;
   }

@@ -3,10 +3,8 @@ package org.ronsel.bench.peer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -15,10 +13,11 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.ronsel.bench.run.Invocation;
-import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.bench.run.UnavailableException;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.UserFolders;
+import org.ronsel.launch.spi.WholeFile;
 
 /**
  * Compiles our C program with a native library, once per source and library version: the result is
@@ -49,11 +48,11 @@ public final class PeerProgram {
    *
    * @throws UnavailableException with the compiler's last message if it does not compile
    */
-  public static Path compile(Installation installation) throws UnavailableException {
-    return compile(installation, cacheFolder());
+  public static Path compile(PeerInstallation installation) throws UnavailableException {
+    return compile(installation, UserFolders.cache().resolve("bench"));
   }
 
-  static Path compile(Installation installation, Path folder) throws UnavailableException {
+  static Path compile(PeerInstallation installation, Path folder) throws UnavailableException {
     try {
       Map<String, byte[]> files = files();
       Path program = folder.resolve(name(installation, files));
@@ -64,7 +63,7 @@ public final class PeerProgram {
       Path work = Files.createTempDirectory(folder, "compile");
       try {
         Path built = build(installation, files, work);
-        move(built, program);
+        WholeFile.move(built, program); // of several runs that compile it the last one wins
       } finally {
         for (String file : files.keySet()) {
           Files.deleteIfExists(work.resolve(file));
@@ -81,7 +80,7 @@ public final class PeerProgram {
     }
   }
 
-  private static Path build(Installation installation, Map<String, byte[]> files, Path work)
+  private static Path build(PeerInstallation installation, Map<String, byte[]> files, Path work)
       throws IOException, InterruptedException, UnavailableException {
     for (Map.Entry<String, byte[]> file : files.entrySet()) {
       Files.write(work.resolve(file.getKey()), file.getValue());
@@ -99,19 +98,7 @@ public final class PeerProgram {
     return built;
   }
 
-  /**
-   * Moves the program to its place. Of several runs that compile it at once the last one replaces
-   * it whole.
-   */
-  private static void move(Path from, Path to) throws IOException {
-    try {
-      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-    } catch (AtomicMoveNotSupportedException e) {
-      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
-    }
-  }
-
-  private static String name(Installation installation, Map<String, byte[]> files) {
+  private static String name(PeerInstallation installation, Map<String, byte[]> files) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       files.values().forEach(digest::update);
@@ -138,15 +125,5 @@ public final class PeerProgram {
       }
     }
     return files;
-  }
-
-  private static Path cacheFolder() {
-    Path base =
-        Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
-            .filter(value -> !value.isBlank())
-            .map(Path::of)
-            .filter(Path::isAbsolute)
-            .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache"));
-    return base.resolve("ronsel").resolve("bench");
   }
 }

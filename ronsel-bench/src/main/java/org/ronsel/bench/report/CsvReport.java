@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.ResultFormat;
+import org.ronsel.launch.spi.WholeFile;
 
 /** The rows of a report as lines between commas (RFC 4180), without single batches. */
 public final class CsvReport {

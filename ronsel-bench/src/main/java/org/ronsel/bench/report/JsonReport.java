@@ -29,22 +29,19 @@ public final class JsonReport {
    * The report as maps, lists, strings, numbers and booleans.
    *
    * @param complete whether the run came to its end
-   * @param plan of the measurement
    * @param known rows that an interrupted run has written, with their entries in the file
    * @param targets for the verdicts on the results
    */
   public static Map<String, Object> of(
-      List<String> commandLine,
+      RunDescription run,
       boolean complete,
-      Map<String, Object> plan,
-      Map<String, String> peers,
       Results results,
       Map<Row, Map<String, Object>> known,
       List<Target> targets,
       List<StartUpRow> startUps) {
     List<Map<String, Object>> rows = new ArrayList<>(rows(results.rows(), known));
     startUps.forEach(row -> rows.add(row.toMap()));
-    Map<String, Object> report = ResultDocument.of(commandLine, complete, peers, plan, rows);
+    Map<String, Object> report = ResultDocument.of(run, complete, rows);
     report.put("ratios", ratios(results));
     report.put("targets", Verdict.all(targets, results).stream().map(Verdict::toMap).toList());
     return report;
@@ -60,7 +57,7 @@ public final class JsonReport {
 
   private static Map<String, Object> row(Row row) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("kind", kind(row.workload().benchmark()));
+    map.put("kind", kind(row.workload().benchmark()).label());
     map.putAll(workload(row.workload()));
     map.put("entrant", row.entrant());
     map.put("entrantKind", row.kind().label());
@@ -68,11 +65,8 @@ public final class JsonReport {
       map.put("placement", row.placement());
     }
     map.put("round", row.round());
-    Metric metric = row.workload().metric();
     boolean overlap = row.workload().benchmark().measuresOverlap();
-    map.put("metric", overlap ? "overlap" : metric.label());
-    map.put("unit", overlap ? "%" : metric.unit());
-    map.put("better", overlap || metric.moreIsBetter() ? "more" : "less");
+    ResultDocument.put(map, overlap ? Metric.OVERLAP : row.workload().metric());
     Samples samples = row.samples();
     if (samples == null) {
       map.put("skipped", row.failure());
@@ -88,14 +82,14 @@ public final class JsonReport {
     return map;
   }
 
-  private static String kind(Benchmark benchmark) {
+  private static RowKind kind(Benchmark benchmark) {
     if (benchmark.measuresOverlap()) {
-      return "overlap";
+      return RowKind.OVERLAP;
     }
     if (benchmark.needsSingleTimes()) {
-      return "tail";
+      return RowKind.TAIL;
     }
-    return benchmark.takesRanks() ? "collective" : "message";
+    return benchmark.takesRanks() ? RowKind.COLLECTIVE : RowKind.MESSAGE;
   }
 
   private static void putSamples(Map<String, Object> map, Row row, Samples samples) {
@@ -180,7 +174,7 @@ public final class JsonReport {
     map.put("subject", subject);
     map.put("reference", reference);
     // Of times where the value of a row is a percentage.
-    map.put("better", workload.metric().moreIsBetter() ? "more" : "less");
+    map.put("better", ResultDocument.better(workload.metric()));
     ResultDocument.put(map, ratio);
     return map;
   }

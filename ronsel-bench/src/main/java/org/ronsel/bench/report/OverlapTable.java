@@ -8,7 +8,7 @@ import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /**
  * Overlap of computation and communication as IMB-NBC defines it: {@code (pure + compute -

@@ -19,6 +19,7 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.run.Workload;
+import org.ronsel.launch.spi.WholeFile;
 import org.ronsel.memory.ByteSize;
 
 /**

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.ronsel.bench.method.Samples;
 import org.ronsel.bench.run.Row;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /**
  * The rounds of one entrant and workload, pooled.

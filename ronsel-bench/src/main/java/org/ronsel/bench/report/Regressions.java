@@ -4,20 +4,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.AlternativeHypothesis;
 import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.stats.Summary;
-import org.ronsel.launch.spi.ResultFormat;
+import org.ronsel.launch.spi.Summary;
 
 /**
  * Finds what became slower from one report to another. For each series (a workload of an entrant)
@@ -31,7 +24,32 @@ public final class Regressions {
   /** Number of blocks of a report, enough for a test. */
   private static final int BLOCKS = 20;
 
+  /** Fewest blocks for a test. */
   private static final int FEWEST = 4;
+
+  private Regressions() {}
+
+  /**
+   * What an entrant has measured of a workload in one report.
+   *
+   * @param unit of the values
+   * @param moreIsBetter whether greater values are better
+   * @param wrong whether data were wrong
+   * @param rounds the values of each round, in the order of measuring; empty if there are none
+   */
+  record Series(String unit, boolean moreIsBetter, boolean wrong, List<double[]> rounds) {
+    Series {
+      rounds = List.copyOf(rounds);
+    }
+
+    boolean isEmpty() {
+      return rounds.isEmpty();
+    }
+
+    double median() {
+      return Summary.of(rounds.stream().flatMapToDouble(Arrays::stream).toArray()).median();
+    }
+  }
 
   /**
    * One series of both reports.
@@ -43,7 +61,7 @@ public final class Regressions {
    * @param worse the new one over the old one, or the old over the new where more is better
    * @param p probability of such a difference or a greater one without any regression, corrected
    *     for the number of tests; NaN if there were too few values for a test
-   * @param verdict about it
+   * @param outcome of the comparison
    */
   public record Line(
       String what,
@@ -52,28 +70,10 @@ public final class Regressions {
       double now,
       double worse,
       double p,
-      Verdict verdict) {
-    private Line with(double corrected) {
-      return new Line(what, unit, before, now, worse, corrected, verdict);
-    }
+      Outcome outcome) {}
 
-    private Line judged(double threshold, double significance) {
-      if (verdict.isFailure()) {
-        return this;
-      }
-      boolean slower = worse > 1 + threshold;
-      boolean faster = worse < 1 / (1 + threshold);
-      Verdict word = Verdict.SAME;
-      if (slower || faster) {
-        boolean sure = p <= significance; // not if there was no test
-        word = !sure ? Verdict.OPEN : slower ? Verdict.REGRESSED : Verdict.IMPROVED;
-      }
-      return new Line(what, unit, before, now, worse, p, word);
-    }
-  }
-
-  /** The verdict on a series. */
-  public enum Verdict {
+  /** The outcome of the comparison of a series. */
+  public enum Outcome {
     /** Slower. */
     REGRESSED("regressed"),
     /** Faster. */
@@ -91,7 +91,7 @@ public final class Regressions {
 
     private final String label;
 
-    Verdict(String label) {
+    Outcome(String label) {
       this.label = label;
     }
 
@@ -100,23 +100,9 @@ public final class Regressions {
       return label;
     }
 
-    /** Whether a comparison with this verdict has failed. */
+    /** Whether a comparison with this outcome has failed. */
     public boolean isFailure() {
       return this == REGRESSED || this == WRONG || this == FAILED || this == MISSING;
-    }
-  }
-
-  private Regressions() {}
-
-  /** The values of a series, by round, and what its unit means. */
-  private static final class Series {
-    private final TreeMap<Integer, List<double[]>> rounds = new TreeMap<>();
-    private String unit = "";
-    private boolean moreIsBetter;
-    private boolean wrong;
-
-    List<double[]> values() {
-      return rounds.values().stream().flatMap(List::stream).toList();
     }
   }
 
@@ -131,171 +117,73 @@ public final class Regressions {
    *     that the state of the machine matters less; null for none
    */
   public static List<Line> compare(
-      Map<String, Object> old,
-      Map<String, Object> fresh,
+      SeriesOfReport old,
+      SeriesOfReport fresh,
       double threshold,
       double significance,
       @Nullable String against) {
-    Map<String, Series> before = series(old, against);
-    Map<String, Series> now = series(fresh, against);
-    List<Line> lines = new ArrayList<>();
-    before.forEach(
-        (what, series) -> {
-          Series other = now.get(what);
-          if (other != null) {
-            line(what, series, other).ifPresent(lines::add);
-          }
-        });
-    addMissingAndWrong(lines, series(old, null), series(fresh, null));
-    return judged(lines, threshold, significance);
+    Map<String, Series> now = fresh.all(against);
+    Map<String, Line> lines = new LinkedHashMap<>();
+    List<Difference> differences = new ArrayList<>();
+    old.all(against)
+        .forEach(
+            (what, before) -> {
+              Series after = now.get(what);
+              if (after == null || before.isEmpty()) {
+                return;
+              }
+              if (after.wrong() || after.isEmpty()) {
+                Outcome outcome = after.wrong() ? Outcome.WRONG : Outcome.FAILED;
+                lines.put(what, uncompared(what, before.unit(), before.median(), outcome));
+              } else {
+                differences.add(Difference.of(what, before, after));
+              }
+            });
+    double[] corrected = holm(differences.stream().mapToDouble(Difference::p).toArray());
+    for (int i = 0; i < corrected.length; i++) {
+      Difference each = differences.get(i);
+      Outcome outcome = outcome(each.worse, corrected[i], threshold, significance);
+      lines.put(
+          each.what,
+          new Line(each.what, each.unit, each.before, each.now, each.worse, corrected[i], outcome));
+    }
+    addMissingAndWrong(lines, old.all(null), fresh.all(null));
+    return List.copyOf(lines.values());
   }
 
   /** Adds series that the new report lacks, and those with wrong data that have no line yet. */
   private static void addMissingAndWrong(
-      List<Line> lines, Map<String, Series> before, Map<String, Series> now) {
+      Map<String, Line> lines, Map<String, Series> before, Map<String, Series> now) {
     before.forEach(
         (what, series) -> {
-          if (!now.containsKey(what) && !series.values().isEmpty()) {
-            lines.add(uncompared(what, series.unit, median(series), Verdict.MISSING));
+          if (!now.containsKey(what) && !series.isEmpty()) {
+            lines.put(what, uncompared(what, series.unit(), series.median(), Outcome.MISSING));
           }
         });
-    Set<String> listed = lines.stream().map(Line::what).collect(Collectors.toSet());
     now.forEach(
         (what, series) -> {
-          if (series.wrong && !listed.contains(what)) {
-            lines.add(uncompared(what, series.unit, Double.NaN, Verdict.WRONG));
+          if (series.wrong()) {
+            lines.computeIfAbsent(
+                what, key -> uncompared(what, series.unit(), Double.NaN, Outcome.WRONG));
           }
         });
   }
 
-  private static Line uncompared(String what, String unit, double before, Verdict verdict) {
-    return new Line(what, unit, before, Double.NaN, Double.NaN, Double.NaN, verdict);
+  private static Line uncompared(String what, String unit, double before, Outcome outcome) {
+    return new Line(what, unit, before, Double.NaN, Double.NaN, Double.NaN, outcome);
   }
 
-  /**
-   * What was measured in rounds in which an entrant was not, so that it is not compared {@code
-   * against} that one.
-   */
-  public static Set<String> unreferenced(Map<String, Object> report, String against) {
-    Map<String, double[]> references = references(report, against);
-    return ResultFormat.rows(report).stream()
-        .filter(row -> !against.equals(row.get("entrant")) && values(row).length > 0)
-        .filter(row -> !references.containsKey(round(row)))
-        .map(row -> workload(row) + ", " + row.get("entrant"))
-        .collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  /** The values of an entrant, by workload and round, where there are any. */
-  private static Map<String, double[]> references(
-      Map<String, Object> report, @Nullable String against) {
-    Map<String, double[]> references = new LinkedHashMap<>();
-    for (Map<String, Object> row : ResultFormat.rows(report)) {
-      if (against != null && against.equals(row.get("entrant")) && values(row).length > 0) {
-        references.put(round(row), values(row));
-      }
+  /** Two series before it is known how many of them there are; the fields are those of a line. */
+  private record Difference(
+      String what, String unit, double before, double now, double worse, double p) {
+    static Difference of(String what, Series before, Series now) {
+      double old = before.median();
+      double fresh = now.median();
+      double worse = before.moreIsBetter() ? old / fresh : fresh / old;
+      boolean greater = (worse > 1) != before.moreIsBetter();
+      double p = probability(blocks(now.rounds()), blocks(before.rounds()), greater);
+      return new Difference(what, before.unit(), old, fresh, worse, p);
     }
-    return references;
-  }
-
-  private static String round(Map<String, Object> row) {
-    return workload(row) + ", round " + row.get("round");
-  }
-
-  private static Map<String, Series> series(Map<String, Object> report, @Nullable String against) {
-    Map<String, double[]> references = references(report, against);
-    Map<String, Series> all = new LinkedHashMap<>();
-    for (Map<String, Object> row : ResultFormat.rows(report)) {
-      double[] values = values(row);
-      if (against != null) {
-        double[] reference = references.get(round(row));
-        if (reference == null || against.equals(row.get("entrant"))) {
-          continue;
-        }
-        values = relative(values, reference);
-      }
-      Series series =
-          all.computeIfAbsent(workload(row) + ", " + row.get("entrant"), key -> new Series());
-      series.unit = against != null ? "/ " + against : "" + row.get("unit");
-      series.moreIsBetter = "more".equals(row.get("better"));
-      series.wrong |= Boolean.FALSE.equals(row.get("verified"));
-      if (values.length > 0) {
-        int round = row.get("round") instanceof Number number ? number.intValue() : 0;
-        series.rounds.computeIfAbsent(round, key -> new ArrayList<>()).add(values);
-      }
-    }
-    return all;
-  }
-
-  private static double[] relative(double[] values, double[] reference) {
-    return IntStream.range(0, Math.min(values.length, reference.length))
-        .filter(i -> reference[i] > 0)
-        .mapToDouble(i -> values[i] / reference[i])
-        .toArray();
-  }
-
-  /** The workload of a row, in words that are the same in both reports. */
-  private static String workload(Map<String, Object> row) {
-    StringBuilder text = new StringBuilder();
-    text.append(row.get("benchmark"));
-    if (!String.valueOf(row.get("kernel")).equals(row.get("benchmark"))) {
-      text.append(' ').append(row.get("kernel"));
-    }
-    for (String name : List.of("class", "size", "ranks", "threads", "options")) {
-      if (row.get(name) != null) {
-        text.append(' ').append(name).append(' ').append(row.get(name));
-      }
-    }
-    return text.toString();
-  }
-
-  /** Values in the unit of the row: of batches, of repetitions, or the median alone. */
-  private static double[] values(Map<String, Object> row) {
-    double median =
-        row.get("value") instanceof Map<?, ?> value && value.get("median") instanceof Number number
-            ? number.doubleValue()
-            : Double.NaN;
-    if (Double.isNaN(median)) {
-      return new double[0];
-    }
-    double[] times = numbers(row.get(row.containsKey("seconds") ? "seconds" : "batchesNs"));
-    if (times.length == 0 || "overlap".equals(row.get("metric"))) {
-      return new double[] {median};
-    }
-    double middle = Summary.of(times).median();
-    boolean inverse = "more".equals(row.get("better"));
-    return Arrays.stream(times)
-        .map(time -> median * (inverse ? middle / time : time / middle))
-        .toArray();
-  }
-
-  private static double[] numbers(@Nullable Object list) {
-    return list instanceof List<?> values
-        ? values.stream()
-            .filter(Number.class::isInstance)
-            .mapToDouble(value -> ((Number) value).doubleValue())
-            .filter(value -> value > 0)
-            .toArray()
-        : new double[0];
-  }
-
-  private static Optional<Line> line(String what, Series before, Series now) {
-    if (before.values().isEmpty()) {
-      return Optional.empty();
-    }
-    double old = median(before);
-    if (now.wrong || now.values().isEmpty()) {
-      Verdict verdict = now.wrong ? Verdict.WRONG : Verdict.FAILED;
-      return Optional.of(uncompared(what, before.unit, old, verdict));
-    }
-    double fresh = median(now);
-    double worse = before.moreIsBetter ? old / fresh : fresh / old;
-    boolean greater = (worse > 1) != before.moreIsBetter;
-    double p = probability(blocks(now), blocks(before), greater);
-    return Optional.of(new Line(what, before.unit, old, fresh, worse, p, Verdict.SAME));
-  }
-
-  private static double median(Series series) {
-    return Summary.of(series.values().stream().flatMapToDouble(Arrays::stream).toArray()).median();
   }
 
   /** Medians of blocks of neighbouring batches, few and long ones. */
@@ -314,11 +202,13 @@ public final class Regressions {
     return medians.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  private static double[] blocks(Series series) {
-    return blocks(series.values());
-  }
-
-  private static double probability(double[] now, double[] before, boolean greater) {
+  /**
+   * The probability of such values, or more different ones, if nothing has changed; NaN if there
+   * are too few of them.
+   *
+   * @param greater whether the new values are the greater ones
+   */
+  static double probability(double[] now, double[] before, boolean greater) {
     if (now.length < FEWEST || before.length < FEWEST) {
       return Double.NaN;
     }
@@ -328,49 +218,37 @@ public final class Regressions {
         .getPValue();
   }
 
-  /** The correction of Holm: the smallest of n probabilities counts n times, the next n - 1. */
-  private static List<Line> judged(List<Line> lines, double threshold, double significance) {
+  /**
+   * The correction of Holm: the smallest of n probabilities counts n times, the next n - 1. Those
+   * that are NaN do not count.
+   */
+  static double[] holm(double... probabilities) {
     List<Integer> order =
-        IntStream.range(0, lines.size())
+        IntStream.range(0, probabilities.length)
             .boxed()
-            .filter(i -> !Double.isNaN(lines.get(i).p))
-            .sorted(Comparator.comparingDouble(i -> lines.get(i).p))
+            .filter(i -> !Double.isNaN(probabilities[i]))
+            .sorted(Comparator.comparingDouble(i -> probabilities[i]))
             .toList();
-    List<Line> judged = new ArrayList<>(lines);
+    double[] corrected = probabilities.clone();
     double most = 0;
     for (int k = 0; k < order.size(); k++) {
-      Line line = lines.get(order.get(k));
-      most = Math.max(most, Math.min(1, line.p * (order.size() - k)));
-      judged.set(order.get(k), line.with(most));
+      int i = order.get(k);
+      most = Math.max(most, Math.min(1, probabilities[i] * (order.size() - k)));
+      corrected[i] = most;
     }
-    judged.replaceAll(line -> line.judged(threshold, significance));
-    return judged;
+    return corrected;
   }
 
-  /** The table, worst first. */
-  public static String render(List<Line> lines) {
-    TextTable table = new TextTable(1, "what", "unit", "before", "now", "worse by", "p", "verdict");
-    lines.stream()
-        .sorted(
-            Comparator.comparing((Line line) -> !line.verdict.isFailure())
-                .thenComparing(line -> Double.isNaN(line.worse) ? -1e9 : -line.worse))
-        .forEach(
-            line ->
-                table.add(
-                    List.of(
-                        line.what,
-                        line.unit,
-                        number(line.before),
-                        number(line.now),
-                        Double.isNaN(line.worse)
-                            ? "-"
-                            : String.format(Locale.ROOT, "%+.1f %%", 100 * (line.worse - 1)),
-                        Double.isNaN(line.p) ? "-" : String.format(Locale.ROOT, "%.3f", line.p),
-                        line.verdict.label())));
-    return table.render();
-  }
-
-  private static String number(double value) {
-    return Double.isNaN(value) ? "-" : Numbers.significant(value);
+  /** What a difference means; one without a test is open. */
+  static Outcome outcome(double worse, double p, double threshold, double significance) {
+    boolean slower = worse > 1 + threshold;
+    boolean faster = worse < 1 / (1 + threshold);
+    if (!slower && !faster) {
+      return Outcome.SAME;
+    }
+    if (!(p <= significance)) {
+      return Outcome.OPEN;
+    }
+    return slower ? Outcome.REGRESSED : Outcome.IMPROVED;
   }
 }

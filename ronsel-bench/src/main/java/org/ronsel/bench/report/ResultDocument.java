@@ -12,9 +12,11 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.stats.Ratio;
-import org.ronsel.bench.stats.Summary;
 import org.ronsel.launch.spi.ResultFormat;
+import org.ronsel.launch.spi.Summary;
+import org.ronsel.launch.spi.WholeFile;
 
 /**
  * The JSON file that all measuring commands write, in {@link ResultFormat}: machine, time and plan
@@ -29,27 +31,20 @@ public final class ResultDocument {
   /**
    * A report as maps, lists, strings, numbers and booleans, to which a command may add.
    *
-   * @param command the command line
    * @param complete whether the run came to its end
-   * @param peers native libraries that were requested, and the versions found
-   * @param plan of the measurement; written as it is
    * @param rows in the file format
    */
   public static Map<String, Object> of(
-      List<String> command,
-      boolean complete,
-      Map<String, String> peers,
-      Map<String, Object> plan,
-      List<Map<String, Object>> rows) {
+      RunDescription run, boolean complete, List<Map<String, Object>> rows) {
     Map<String, Object> report = new LinkedHashMap<>();
     report.put(ResultFormat.VERSION_FIELD, ResultFormat.VERSION);
     report.put(
         "date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
-    report.put(COMMAND, command);
+    report.put(COMMAND, run.command());
     report.put(COMPLETE, complete);
     report.put("machine", MachineFacts.collect());
-    report.put("peers", peers);
-    report.put("plan", plan);
+    report.put("peers", run.peers());
+    report.put("plan", run.plan());
     report.put(ResultFormat.ROWS_FIELD, rows);
     return report;
   }
@@ -67,6 +62,18 @@ public final class ResultDocument {
     map.put("max", summary.max());
     map.put("mean", summary.mean());
     return map;
+  }
+
+  /** Adds what the value of a row is. */
+  public static void put(Map<String, Object> map, Metric metric) {
+    map.put("metric", metric.label());
+    map.put("unit", metric.unit());
+    map.put("better", better(metric));
+  }
+
+  /** The word for which values of a quantity are better. */
+  static String better(Metric metric) {
+    return metric.moreIsBetter() ? ResultRow.MORE : ResultRow.LESS;
   }
 
   /** Adds the values of a ratio. */
@@ -92,19 +99,17 @@ public final class ResultDocument {
    *
    * @throws IOException if the file exists and cannot be read
    */
-  public static List<Map<String, Object>> unfinished(Path file, List<String> command)
-      throws IOException {
+  public static List<ResultRow> unfinished(Path file, List<String> command) throws IOException {
     if (!Files.isRegularFile(file)) {
       return List.of();
     }
-    Map<String, Object> report;
     try {
-      report = ResultFormat.read(file);
+      Map<String, Object> report = ResultFormat.read(file);
+      return Boolean.FALSE.equals(report.get(COMPLETE)) && command.equals(report.get(COMMAND))
+          ? ResultRow.of(report)
+          : List.of();
     } catch (IllegalArgumentException e) {
       return List.of(); // has no results
     }
-    return Boolean.FALSE.equals(report.get(COMPLETE)) && command.equals(report.get(COMMAND))
-        ? ResultFormat.rows(report)
-        : List.of();
   }
 }

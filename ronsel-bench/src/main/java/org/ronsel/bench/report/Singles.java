@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.ronsel.bench.method.Samples;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /** The times of single iterations and of single processes, beside those of batches. */
 final class Singles {

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.ronsel.bench.startup.StartUpRow;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /** The table of the start-up benchmark. */
 public final class StartUpReport {

@@ -2,14 +2,14 @@ package org.ronsel.bench.report;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 import org.ronsel.bench.method.Samples;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
@@ -36,15 +36,16 @@ public final class StoredRows {
       List<? extends Entrant> entrants,
       int rounds)
       throws IOException {
-    List<Map<String, Object>> stored = ResultDocument.unfinished(file, command);
+    List<ResultRow> stored = ResultDocument.unfinished(file, command);
     Map<Row, Map<String, Object>> rows = new IdentityHashMap<>();
     for (Workload workload : workloads) {
       Map<Integer, Map<Row, Map<String, Object>>> byRound = new HashMap<>();
       Map<String, Object> key = JsonReport.workload(workload);
-      for (Map<String, Object> map : stored) {
-        if (matches(map, key)) {
-          Row row = row(workload, map);
-          byRound.computeIfAbsent(row.round(), r -> new IdentityHashMap<>()).put(row, map);
+      for (ResultRow entry : stored) {
+        if (matches(entry, key)) {
+          byRound
+              .computeIfAbsent(entry.round(), r -> new IdentityHashMap<>())
+              .put(row(workload, entry), entry.fields());
         }
       }
       byRound.forEach(
@@ -69,65 +70,38 @@ public final class StoredRows {
         .allMatch(entrant -> rows.stream().anyMatch(row -> row.entrant().equals(entrant.label())));
   }
 
-  private static boolean matches(Map<String, Object> row, Map<String, Object> key) {
-    for (String name : List.of("benchmark", "kernel", "ranks", "size", "options")) {
-      if (!text(row.get(name)).equals(text(key.get(name)))) {
-        return false;
-      }
-    }
-    return true;
+  /** Whether it is about a workload; numbers may have been read as numbers of another type. */
+  private static boolean matches(ResultRow row, Map<String, Object> workload) {
+    return Stream.of("benchmark", "kernel", "ranks", "size", "options")
+        .allMatch(
+            name -> Objects.equals(Fields.text(row.fields(), name), Fields.text(workload, name)));
   }
 
-  /** Compares numbers as text, since they may have been read as numbers of another type. */
-  private static String text(@Nullable Object value) {
-    return String.valueOf(value);
-  }
-
-  private static Row row(Workload workload, Map<String, Object> map) {
-    Object failure = map.containsKey("skipped") ? map.get("skipped") : map.get("failure");
-    List<String> command = new ArrayList<>();
-    if (map.get("command") instanceof List<?> words) {
-      words.forEach(word -> command.add(String.valueOf(word)));
-    }
+  private static Row row(Workload workload, ResultRow entry) {
+    double[] batches = entry.batchesNs();
     return new Row(
         workload,
-        text(map.get("entrant")),
-        kind(text(map.get("entrantKind"))),
-        map.get("round") instanceof Number round ? round.intValue() : 0,
-        map.get("batchesNs") instanceof List<?> batches ? samples(map, numbers(batches)) : null,
-        failure instanceof String why ? why : null,
-        command);
+        entry.entrant(),
+        entry.role(),
+        entry.round(),
+        batches.length > 0 ? samples(entry.fields(), batches) : null,
+        entry.trouble(),
+        entry.command());
   }
 
-  private static Entrant.Kind kind(String label) {
-    for (Entrant.Kind kind : Entrant.Kind.values()) {
-      if (kind.label().equals(label)) {
-        return kind;
+  private static Samples samples(Map<String, Object> fields, double[] batches) {
+    Map<String, double[]> parts = new LinkedHashMap<>();
+    for (String name : fields.keySet()) {
+      double[] series = Fields.numbers(fields, name);
+      if (name.endsWith("Ns") && !"batchesNs".equals(name) && series.length > 0) {
+        parts.put(name, series);
       }
     }
-    throw new IllegalArgumentException("a row has the entrantKind '" + label + "'");
-  }
-
-  private static Samples samples(Map<String, Object> map, double[] batches) {
-    Map<String, double[]> parts = new LinkedHashMap<>();
-    map.forEach(
-        (name, value) -> {
-          if (name.endsWith("Ns") && !"batchesNs".equals(name) && value instanceof List<?> list) {
-            parts.put(name, numbers(list));
-          }
-        });
     return new Samples(
-        map.get("iterationsPerBatch") instanceof Number inner ? inner.intValue() : 1,
-        map.get("warmupBatches") instanceof Number warmups ? warmups.intValue() : 0,
-        Boolean.TRUE.equals(map.get("stable")),
+        (int) Fields.whole(fields, "iterationsPerBatch", 1),
+        (int) Fields.whole(fields, "warmupBatches", 0),
+        Boolean.TRUE.equals(fields.get("stable")),
         batches,
         parts);
-  }
-
-  private static double[] numbers(List<?> list) {
-    return list.stream()
-        .filter(Number.class::isInstance)
-        .mapToDouble(each -> ((Number) each).doubleValue())
-        .toArray();
   }
 }

@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.ronsel.bench.method.Samples;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /** The table of the slowest operations, in multiples of the median. */
 final class TailTable {

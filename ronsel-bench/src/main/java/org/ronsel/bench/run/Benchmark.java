@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.bench.method.Collective;
-import org.ronsel.bench.method.Collective.Form;
-import org.ronsel.bench.method.Layout;
+import org.ronsel.bench.method.MeasuredCollective;
+import org.ronsel.bench.method.MeasuredCollective.Form;
+import org.ronsel.bench.method.MessageLayout;
 import org.ronsel.bench.method.Settings;
 
 /**
@@ -126,55 +126,65 @@ public enum Benchmark {
       WorkloadMaker.loop("exchange"),
       Trait.DATATYPES),
   /** Barriers one after the other. */
-  BARRIER("time of one barrier", null, Collective.BARRIER, Trait.HAND_OVER),
+  BARRIER("time of one barrier", null, MeasuredCollective.BARRIER, Trait.HAND_OVER),
   /** Broadcasts with a root that rotates. */
   BROADCAST(
       "time of one broadcast",
       List.of("bcast"),
       Defaults.LONG,
-      Collective.BROADCAST,
+      MeasuredCollective.BROADCAST,
       Trait.HAND_OVER),
   /** Sums of double arrays at a root that rotates. */
-  REDUCE("time of one reduce, sum of doubles", Defaults.LONG, Collective.REDUCE, Trait.HAND_OVER),
+  REDUCE(
+      "time of one reduce, sum of doubles",
+      Defaults.LONG,
+      MeasuredCollective.REDUCE,
+      Trait.HAND_OVER),
   /** Sums of double arrays. */
   ALLREDUCE(
       "time of one allReduce, sum of doubles",
       Defaults.LONG,
-      Collective.ALLREDUCE,
+      MeasuredCollective.ALLREDUCE,
       Trait.HAND_OVER),
   /** AllGathers; sizes are of a block. */
   ALLGATHER(
       "time of one allGather, size of a block",
       Defaults.LONG,
-      Collective.ALLGATHER,
+      MeasuredCollective.ALLGATHER,
       Trait.HAND_OVER),
   /** AllToAlls; sizes are of a block. */
   ALLTOALL(
-      "time of one allToAll, size of a block", Defaults.LONG, Collective.ALLTOALL, Trait.HAND_OVER),
+      "time of one allToAll, size of a block",
+      Defaults.LONG,
+      MeasuredCollective.ALLTOALL,
+      Trait.HAND_OVER),
   /** Gathers; sizes are of a block. */
-  GATHER("time of one gather, size of a block", Defaults.USUAL, Collective.GATHER),
+  GATHER("time of one gather, size of a block", Defaults.USUAL, MeasuredCollective.GATHER),
   /** Scatters; sizes are of a block. */
-  SCATTER("time of one scatter, size of a block", Defaults.USUAL, Collective.SCATTER),
+  SCATTER("time of one scatter, size of a block", Defaults.USUAL, MeasuredCollective.SCATTER),
   /** Gathers by lengths and places. */
-  GATHERV("time of one gatherv, size of a block", Defaults.USUAL, Collective.GATHERV),
+  GATHERV("time of one gatherv, size of a block", Defaults.USUAL, MeasuredCollective.GATHERV),
   /** Scatters by lengths and places. */
-  SCATTERV("time of one scatterv, size of a block", Defaults.USUAL, Collective.SCATTERV),
+  SCATTERV("time of one scatterv, size of a block", Defaults.USUAL, MeasuredCollective.SCATTERV),
   /** AllGathers by lengths and places. */
-  ALLGATHERV("time of one allGatherv, size of a block", Defaults.USUAL, Collective.ALLGATHERV),
+  ALLGATHERV(
+      "time of one allGatherv, size of a block", Defaults.USUAL, MeasuredCollective.ALLGATHERV),
   /** AllToAlls by lengths and places. */
-  ALLTOALLV("time of one allToAllv, size of a block", Defaults.USUAL, Collective.ALLTOALLV),
+  ALLTOALLV("time of one allToAllv, size of a block", Defaults.USUAL, MeasuredCollective.ALLTOALLV),
   /** Sums, of which each rank gets a part. */
   REDUCESCATTER(
-      "time of one reduceScatter, size of the summands", Defaults.USUAL, Collective.REDUCESCATTER),
+      "time of one reduceScatter, size of the summands",
+      Defaults.USUAL,
+      MeasuredCollective.REDUCESCATTER),
   /** The same in equal parts. */
   REDUCESCATTERBLOCK(
       "time of one reduceScatterBlock, size of the summands",
       Defaults.USUAL,
-      Collective.REDUCESCATTERBLOCK),
+      MeasuredCollective.REDUCESCATTERBLOCK),
   /** Sums over the ranks up to one. */
-  SCAN("time of one scan, sum of doubles", Defaults.USUAL, Collective.SCAN),
+  SCAN("time of one scan, sum of doubles", Defaults.USUAL, MeasuredCollective.SCAN),
   /** Sums over the ranks before one. */
-  EXSCAN("time of one exscan, sum of doubles", Defaults.USUAL, Collective.EXSCAN),
+  EXSCAN("time of one exscan, sum of doubles", Defaults.USUAL, MeasuredCollective.EXSCAN),
   /** Operations of neighbours. */
   NEIGHBORS(
       "time of one operation of the neighbours in a ring",
@@ -182,7 +192,7 @@ public enum Benchmark {
       Group.OTHER,
       Ranks.any(2),
       Defaults.USUAL,
-      WorkloadMaker.collectives(Form.BLOCKING, Collective.neighbors()),
+      WorkloadMaker.collectives(Form.BLOCKING, MeasuredCollective.neighbors()),
       Trait.DATATYPES,
       Trait.SEVERAL_LOOPS),
   /** Persistent collectives. */
@@ -192,7 +202,7 @@ public enum Benchmark {
       Group.OTHER,
       Ranks.any(2),
       "8,64K",
-      WorkloadMaker.collectives(Form.PERSISTENT, List.of(Collective.values())),
+      WorkloadMaker.collectives(Form.PERSISTENT, List.of(MeasuredCollective.values())),
       Trait.SEVERAL_LOOPS,
       Trait.NOT_OF_PEERS),
   /** Barrier and allReduce with more ranks than cores. */
@@ -298,14 +308,14 @@ public enum Benchmark {
     static final List<Integer> SIZES_OF_MANY = List.of(8, 64 * 1024);
 
     /** Nonblocking operations whose overlap is measured. */
-    static final List<Collective> OVERLAPPED =
+    static final List<MeasuredCollective> OVERLAPPED =
         List.of(
-            Collective.BARRIER,
-            Collective.BROADCAST,
-            Collective.REDUCE,
-            Collective.ALLREDUCE,
-            Collective.ALLGATHER,
-            Collective.ALLTOALL);
+            MeasuredCollective.BARRIER,
+            MeasuredCollective.BROADCAST,
+            MeasuredCollective.REDUCE,
+            MeasuredCollective.ALLREDUCE,
+            MeasuredCollective.ALLGATHER,
+            MeasuredCollective.ALLTOALL);
   }
 
   /** Number of tests in a computation; another computation has none. */
@@ -337,7 +347,8 @@ public enum Benchmark {
   }
 
   /** A blocking collective operation. */
-  Benchmark(String title, @Nullable String defaultSizes, Collective which, Trait... traits) {
+  Benchmark(
+      String title, @Nullable String defaultSizes, MeasuredCollective which, Trait... traits) {
     this(title, List.of(), defaultSizes, which, traits);
   }
 
@@ -345,7 +356,7 @@ public enum Benchmark {
       String title,
       List<String> aliases,
       @Nullable String defaultSizes,
-      Collective which,
+      MeasuredCollective which,
       Trait... traits) {
     this(
         title,
@@ -358,7 +369,7 @@ public enum Benchmark {
     if (which.takesObjects()) {
       this.traits.add(Trait.OBJECTS);
     }
-    if (which != Collective.BARRIER && !which.reduces()) {
+    if (which != MeasuredCollective.BARRIER && !which.reduces()) {
       this.traits.add(Trait.DATATYPES);
     }
   }
@@ -455,7 +466,7 @@ public enum Benchmark {
   private static void checkRoot(Workload workload, Settings settings) {
     if (workload.isRooted() && settings.root() >= workload.ranks()) {
       throw new IllegalArgumentException(
-          "there is no root " + settings.root() + " among " + workload.ranks() + " ranks");
+          "--root must be a rank, 0 to " + (workload.ranks() - 1) + ", not " + settings.root());
     }
   }
 
@@ -464,7 +475,7 @@ public enum Benchmark {
     if (defaultSizes == null) {
       return List.of(0);
     }
-    Layout layout = choice.settings().layout();
+    MessageLayout layout = choice.settings().layout();
     for (int size : choice.sizes()) {
       if (!layout.fits(size)) {
         throw new IllegalArgumentException(
@@ -486,7 +497,7 @@ public enum Benchmark {
       for (int ranks : choice.ranks()) {
         if (ranks % takes.multiple() != 0) {
           throw new IllegalArgumentException(
-              label() + " is of pairs of ranks: there are no " + ranks);
+              label() + " needs an even number of ranks, not " + ranks);
         }
       }
     }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.launch.spi.Invocation;
 
 /** An entrant of a comparison: Ronsel in one placement, a native peer, or a limit. */
 public interface Entrant {
@@ -50,6 +51,20 @@ public interface Entrant {
     /** Name in reports. */
     public String label() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The kind with a name in reports.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Kind parse(String label) {
+      for (Kind kind : values()) {
+        if (kind.label().equals(label)) {
+          return kind;
+        }
+      }
+      throw new IllegalArgumentException("'" + label + "' is no kind of entrant");
     }
   }
 }

@@ -12,6 +12,8 @@ import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.launch.spi.ChildLauncher;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.JvmFootprint;
 
 /** The limits of the machine, each measured in a JVM of its own. */
 public enum LimitEntrant implements Entrant {
@@ -85,7 +87,7 @@ public enum LimitEntrant implements Entrant {
     Workload first = workloads.getFirst();
     String copies = this == COPIES ? copies(first) : null;
     if (copies != null) {
-      MemoryNeed.check(workloads, 1, MemoryNeed.JVM_BYTES);
+      MemoryCheck.check(workloads, 1, JvmFootprint.BYTES);
     }
     int window = copies == null ? 1 : first.ranks();
     List<Step> steps = workloads.stream().map(w -> new Step(w.size(), window, false)).toList();

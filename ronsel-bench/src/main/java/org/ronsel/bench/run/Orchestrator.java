@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
 import org.ronsel.bench.stats.Ratio;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /**
  * Measures every workload by all its entrants at once: their jobs are alive together, and the turn

@@ -4,6 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.ronsel.bench.kernel.KernelMain;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.JvmFootprint;
 import org.ronsel.launch.spi.RankPlacement;
 
 /**
@@ -86,7 +88,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
     Workload first = workloads.getFirst();
     checkCores(first);
     boolean processes = placement.hasProcesses();
-    MemoryNeed.check(workloads, processes ? first.ranks() : 1, MemoryNeed.JVM_BYTES);
+    MemoryCheck.check(workloads, processes ? first.ranks() : 1, JvmFootprint.BYTES);
     double compileMs =
         processes && !plan.isShared()
             ? Math.min(LONGEST_COMPILE_MS, COMPILE_MS * first.ranks())

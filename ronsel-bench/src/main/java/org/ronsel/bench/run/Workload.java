@@ -6,9 +6,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ronsel.bench.method.BatchPlan;
-import org.ronsel.bench.method.Collective;
 import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
+import org.ronsel.bench.method.MeasuredCollective;
 import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.memory.ByteSize;
@@ -119,7 +119,7 @@ public record Workload(
 
   /** Whether it is a collective operation with a root. */
   public boolean isRooted() {
-    return Collective.loop(kernel).filter(loop -> loop.collective().isRooted()).isPresent();
+    return MeasuredCollective.loop(kernel).filter(loop -> loop.collective().isRooted()).isPresent();
   }
 
   /** Whether its target computes meanwhile. */

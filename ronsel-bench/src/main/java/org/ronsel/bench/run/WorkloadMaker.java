@@ -5,8 +5,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
-import org.ronsel.bench.method.Collective;
-import org.ronsel.bench.method.Collective.Form;
+import org.ronsel.bench.method.MeasuredCollective;
+import org.ronsel.bench.method.MeasuredCollective.Form;
 import org.ronsel.bench.method.OneSidedCase;
 
 /** Makes the workloads of a benchmark for one number of ranks. */
@@ -65,15 +65,15 @@ interface WorkloadMaker {
    *
    * @param usual operations, if none is asked for
    */
-  static WorkloadMaker collectives(Form form, List<Collective> usual) {
+  static WorkloadMaker collectives(Form form, List<MeasuredCollective> usual) {
     int window = form == Form.NONBLOCKING ? Benchmark.TESTS : 1;
     return (benchmark, sizes, ranks, choice) -> {
       List<Workload> workloads = new ArrayList<>();
       boolean asked = !choice.kernels().isEmpty();
-      for (Collective collective : asked ? List.of(Collective.values()) : usual) {
+      for (MeasuredCollective collective : asked ? List.of(MeasuredCollective.values()) : usual) {
         String kernel = collective.kernel(form);
         if (!asked || choice.kernels().contains(kernel)) {
-          (collective == Collective.BARRIER ? List.of(0) : sizes)
+          (collective == MeasuredCollective.BARRIER ? List.of(0) : sizes)
               .forEach(size -> workloads.add(latency(benchmark, kernel, size, ranks, window)));
         }
       }
@@ -83,8 +83,8 @@ interface WorkloadMaker {
 
   /** A barrier, and an allReduce at each size. */
   static WorkloadMaker barrierAndAllReduce() {
-    WorkloadMaker barrier = loop(Collective.BARRIER.kernel(Form.BLOCKING));
-    WorkloadMaker allReduce = loop(Collective.ALLREDUCE.kernel(Form.BLOCKING));
+    WorkloadMaker barrier = loop(MeasuredCollective.BARRIER.kernel(Form.BLOCKING));
+    WorkloadMaker allReduce = loop(MeasuredCollective.ALLREDUCE.kernel(Form.BLOCKING));
     return (benchmark, sizes, ranks, choice) ->
         Stream.concat(
                 barrier.make(benchmark, List.of(0), ranks, choice).stream(),

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.ronsel.bench.run.ProcessRunner;
+import org.ronsel.launch.spi.ProcessRunner;
 
 /**
  * Watches the most resident memory that a process and its descendants have used, each by itself, as

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.ronsel.bench.kernel.StartUp;
-import org.ronsel.bench.run.Invocation;
-import org.ronsel.bench.run.ProcessRunner;
 import org.ronsel.bench.run.ResultLine;
 import org.ronsel.bench.run.RonselJobs;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
 import org.ronsel.launch.spi.RankPlacement;
 
 /** Starts many ranks in one JVM, lets them meet in one barrier, and waits for the end. */

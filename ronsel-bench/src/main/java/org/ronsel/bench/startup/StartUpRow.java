@@ -5,6 +5,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.ResultDocument;
+import org.ronsel.bench.report.RowKind;
+import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.Metric;
 
 /**
  * One start of many ranks, from the command to its end.
@@ -33,18 +36,16 @@ public record StartUpRow(
   /** This row for a JSON report. */
   public Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("kind", "startup");
+    map.put("kind", RowKind.STARTUP.label());
     map.put("benchmark", "startup");
     map.put("kernel", "startup");
     map.put("ranks", ranks);
     map.put("options", Map.of("how", how));
     map.put("entrant", "threads");
-    map.put("entrantKind", "ronsel");
+    map.put("entrantKind", Entrant.Kind.RONSEL.label());
     map.put("placement", "threads");
     map.put("round", round);
-    map.put("metric", "seconds");
-    map.put("unit", "s");
-    map.put("better", "less");
+    ResultDocument.put(map, Metric.SECONDS);
     if (skipped != null) {
       map.put("skipped", skipped);
       return map;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.ronsel.launch.spi.Summary;
 
 /**
  * Time of a subject divided by the time of a reference, from pairs of neighbouring batches.

@@ -12,9 +12,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.peer.OpenMpiCommand;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.bench.run.Invocation;
-import org.ronsel.bench.run.ProcessRunner;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.npb.command.Series.Ending;
 
 /**
  * A user's build of NPB-MPI, whose programs are called {@code cg.A.2} (NPB 3.3) or {@code cg.A.x}
@@ -29,7 +31,7 @@ import org.ronsel.bench.run.ProcessRunner;
  */
 record NativeBuild(
     Path folder, List<String> launcher, boolean openMpi, boolean pin, int runs, Duration limit)
-    implements Entrant {
+    implements NpbEntrant {
   /** Name of the entrant whose jobs Open MPI starts. */
   static final String OVER_OPENMPI = "npb-openmpi";
 
@@ -80,12 +82,8 @@ record NativeBuild(
     if (program == null) {
       String name = problem.kernel().name() + "." + problem.size() + ".";
       return Series.without(
-          problem,
-          this,
-          round,
-          folder + " has no " + name + problem.ranks() + " or " + name + "x",
-          true,
-          List.of());
+          new Series.Job(problem, this, round, List.of()),
+          new Ending.Skipped(folder + " has no " + name + problem.ranks() + " or " + name + "x"));
     }
     List<String> command = command(problem, program);
     List<Double> seconds = new ArrayList<>();
@@ -95,7 +93,7 @@ record NativeBuild(
     for (int i = 0; i < runs && failure == null; i++) {
       try {
         ProcessRunner.Result result =
-            ProcessRunner.run(new Invocation(command, environment(), limit));
+            ProcessRunner.run(new Invocation(command, OpenMpiCommand.environment(), limit));
         OptionalDouble time = value(result.out(), SECONDS);
         OptionalDouble rate = value(result.out(), MOPS);
         if (result.timedOut()) {
@@ -116,39 +114,20 @@ record NativeBuild(
     }
     double operations = seconds.isEmpty() ? 0 : mops.getFirst() * seconds.getFirst() * 1e6;
     return new Series(
-        problem,
-        this,
-        round,
-        operations,
-        0,
-        seconds,
-        mops,
-        verified,
-        "",
-        Map.of(),
-        failure,
-        false,
-        command);
+        new Series.Job(problem, this, round, command),
+        new Series.Times(operations, 0, seconds, mops, Map.of()),
+        new Series.Check(verified, ""),
+        Ending.of(failure));
   }
 
   private List<String> command(Problem problem, Path program) {
     List<String> command = new ArrayList<>(launcher);
-    command.addAll(List.of("-np", Integer.toString(problem.ranks())));
-    if (openMpi) {
-      boolean enough = problem.ranks() <= Runtime.getRuntime().availableProcessors();
-      command.addAll(List.of("--bind-to", pin && enough ? "core" : "none"));
-      if (!enough) {
-        command.add("--oversubscribe");
-      }
-    }
+    command.addAll(
+        openMpi
+            ? OpenMpiCommand.options(problem.ranks(), pin)
+            : List.of("-np", Integer.toString(problem.ranks())));
     command.add(program.toString());
     return command;
-  }
-
-  private static Map<String, String> environment() {
-    return "root".equals(System.getProperty("user.name"))
-        ? Map.of("OMPI_ALLOW_RUN_AS_ROOT", "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1")
-        : Map.of();
   }
 
   /** The number behind a field's name in the output of the program. */

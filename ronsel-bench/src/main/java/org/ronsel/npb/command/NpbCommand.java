@@ -14,10 +14,10 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.Interruption;
-import org.ronsel.bench.command.JobOptions;
+import org.ronsel.bench.command.MeasuredJobOptions;
 import org.ronsel.bench.command.Obstacle;
-import org.ronsel.bench.peer.Installation;
 import org.ronsel.bench.peer.NativePeer;
+import org.ronsel.bench.peer.PeerInstallation;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.launch.spi.AddedCommand;
@@ -156,7 +156,7 @@ public final class NpbCommand extends AddedCommand {
               + " ${DEFAULT-VALUE}).")
   private int rounds;
 
-  @Mixin private JobOptions job = new JobOptions();
+  @Mixin private MeasuredJobOptions job = new MeasuredJobOptions();
 
   @Option(
       names = "--threads",
@@ -211,7 +211,7 @@ public final class NpbCommand extends AddedCommand {
       err().flush();
       return 1;
     }
-    List<Entrant> entrants = new ArrayList<>(ours);
+    List<NpbEntrant> entrants = new ArrayList<>(ours);
     NativeBuild build = nativeBuild(peers);
     if (build != null) {
       entrants.add(build);
@@ -236,7 +236,7 @@ public final class NpbCommand extends AddedCommand {
   /** Measures. Ctrl-C ends the measuring; the results so far are reported. */
   private void measure(
       List<Problem> problems,
-      List<Entrant> entrants,
+      List<NpbEntrant> entrants,
       NpbResults results,
       NpbJson file,
       AtomicBoolean stopped)
@@ -245,7 +245,7 @@ public final class NpbCommand extends AddedCommand {
         new ProgressLine("npb", problems.size() * entrants.size() * rounds, 0)) {
       for (int round = 0; round < rounds; round++) {
         for (Problem problem : problems) {
-          for (Entrant entrant : entrants) {
+          for (NpbEntrant entrant : entrants) {
             if (entrant.takes(problem) && !results.has(problem, entrant, round)) {
               progress.note(problem + " " + entrant.label());
               Series series = entrant.run(problem, round);
@@ -468,7 +468,7 @@ public final class NpbCommand extends AddedCommand {
           nativeBuild, List.of(mpirun.strip().split("\\s+", -1)), false, job.pin(), runs, jobLimit);
     }
     try {
-      Installation found = Installation.find(NativePeer.OPENMPI);
+      PeerInstallation found = PeerInstallation.find(NativePeer.OPENMPI);
       peers.put(NativeBuild.OVER_OPENMPI, nativeBuild + " over Open MPI " + found.version());
       return new NativeBuild(
           nativeBuild, List.of(found.launcher().toString()), true, job.pin(), runs, jobLimit);

@@ -11,16 +11,17 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.WholeCommand;
 import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultTarget;
+import org.ronsel.bench.report.RowKind;
+import org.ronsel.bench.report.RunDescription;
 import org.ronsel.bench.report.Verdict;
 import org.ronsel.bench.run.Entrant.Kind;
+import org.ronsel.bench.run.Metric;
 import org.ronsel.bench.stats.Ratio;
 
 /** The JSON file of a command, which is written completely after each series. */
 final class NpbJson {
   private final @Nullable Path file;
-  private final List<String> command;
-  private final Map<String, String> peers;
-  private final Map<String, Object> plan;
+  private final RunDescription run;
   private final int threads;
 
   /** Creates a writer for a file, or for none if it is null. */
@@ -31,10 +32,8 @@ final class NpbJson {
       Map<String, Object> plan,
       int threads) {
     this.file = file;
-    this.peers = peers;
-    this.plan = plan;
+    this.run = new RunDescription(WholeCommand.of("npb", arguments), peers, plan);
     this.threads = threads;
-    command = WholeCommand.of("npb", arguments);
   }
 
   /**
@@ -50,9 +49,9 @@ final class NpbJson {
   }
 
   /** Takes over the series that the same command has left in the file; returns their number. */
-  int resume(NpbResults results, List<Problem> problems, List<Entrant> entrants)
+  int resume(NpbResults results, List<Problem> problems, List<NpbEntrant> entrants)
       throws IOException {
-    return file == null ? 0 : Stored.addTo(results, file, command, problems, entrants);
+    return file == null ? 0 : Stored.addTo(results, file, run.command(), problems, entrants);
   }
 
   /** Replaces the file. */
@@ -64,8 +63,7 @@ final class NpbJson {
 
   private Map<String, Object> of(NpbResults results, boolean complete) {
     Map<String, Object> report =
-        ResultDocument.of(
-            command, complete, peers, plan, results.all().stream().map(this::row).toList());
+        ResultDocument.of(run, complete, results.all().stream().map(this::row).toList());
     report.put("ratios", ratios(results));
     report.put("targets", NpbTargets.verdicts(results).stream().map(Verdict::toMap).toList());
     return report;
@@ -73,7 +71,7 @@ final class NpbJson {
 
   private Map<String, Object> row(Series series) {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("kind", "kernel");
+    map.put("kind", RowKind.KERNEL.label());
     boolean copies = series.entrant().label().equals(RonselRuns.COPIES);
     map.putAll(place(copies ? series.problem().copied() : series.problem()));
     map.put("threads", series.problem().kernel().usesThreads() ? threads : 1);
@@ -83,27 +81,28 @@ final class NpbJson {
       map.put("placement", ours.placement().label());
     }
     map.put("round", series.round());
-    map.put("metric", "mops");
-    map.put("unit", "MOP/s");
-    map.put("better", "more");
+    ResultDocument.put(map, Metric.MOPS);
     if (series.measured()) {
-      map.put("value", ResultDocument.summary(doubles(series.mops())));
+      Series.Times times = series.times();
+      map.put("value", ResultDocument.summary(doubles(times.mops())));
       map.put("verified", series.verified());
-      map.put("operations", series.operations() * 1e-6);
-      map.put("seconds", series.seconds());
-      map.put("mops", series.mops());
-      map.put("coldSeconds", series.coldSeconds());
+      map.put("operations", times.operations() * 1e-6);
+      map.put("seconds", times.seconds());
+      map.put("mops", times.mops());
+      map.put("coldSeconds", times.coldSeconds());
     }
-    if (!series.parts().isEmpty()) {
-      map.put("phases", series.parts());
+    if (!series.times().parts().isEmpty()) {
+      map.put("phases", series.times().parts());
     }
-    if (!series.verification().isEmpty()) {
-      map.put("verification", series.verification());
+    if (!series.check().words().isEmpty()) {
+      map.put("verification", series.check().words());
     }
-    if (series.failure() != null) {
-      map.put(series.skipped() ? "skipped" : "failure", series.failure());
+    switch (series.ending()) {
+      case Series.Ending.Complete() -> {}
+      case Series.Ending.Failed(String why) -> map.put("failure", why);
+      case Series.Ending.Skipped(String why) -> map.put("skipped", why);
     }
-    map.put("command", series.command());
+    map.put("command", series.job().command());
     return map;
   }
 

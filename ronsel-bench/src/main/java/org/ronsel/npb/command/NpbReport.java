@@ -8,7 +8,7 @@ import org.ronsel.bench.report.Numbers;
 import org.ronsel.bench.report.TextReport;
 import org.ronsel.bench.report.TextTable;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 import picocli.CommandLine.Help.Ansi;
 
 /** Results as a table; MOP/s and speed-up stand side by side. */
@@ -68,7 +68,7 @@ final class NpbReport {
       return cells;
     }
     Summary summary = Summary.of(seconds);
-    double cold = rounds.getFirst().coldSeconds();
+    double cold = rounds.getFirst().times().coldSeconds();
     cells.add(verified ? "yes" : "FAILED");
     cells.add(Numbers.significant(summary.median()));
     cells.add(
@@ -119,7 +119,7 @@ final class NpbReport {
               + ": ";
       if (!series.verified()) {
         text.append(who).append("FAILED to verify");
-        text.append(series.verification().isEmpty() ? "" : ": " + series.verification());
+        text.append(series.check().words().isEmpty() ? "" : ": " + series.check().words());
         text.append('\n');
       }
       if (series.failure() != null && (series.measured() || !series.verified())) {

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
-import org.ronsel.bench.stats.Summary;
+import org.ronsel.launch.spi.Summary;
 
 /** All series of a command. For use by one thread. */
 final class NpbResults {
@@ -18,7 +18,7 @@ final class NpbResults {
   }
 
   /** Whether there is a series already. */
-  boolean has(Problem problem, Entrant entrant, int round) {
+  boolean has(Problem problem, NpbEntrant entrant, int round) {
     return rounds(problem, entrant.label()).stream().anyMatch(series -> series.round() == round);
   }
 
@@ -54,7 +54,7 @@ final class NpbResults {
   /** Seconds of all runs of all rounds. */
   double[] seconds(Problem problem, String entrant) {
     return rounds(problem, entrant).stream()
-        .flatMap(series -> series.seconds().stream())
+        .flatMap(series -> series.times().seconds().stream())
         .mapToDouble(Double::doubleValue)
         .toArray();
   }
@@ -63,7 +63,7 @@ final class NpbResults {
   OptionalDouble mops(Problem problem, String entrant) {
     double[] mops =
         rounds(problem, entrant).stream()
-            .flatMap(series -> series.mops().stream())
+            .flatMap(series -> series.times().mops().stream())
             .mapToDouble(Double::doubleValue)
             .toArray();
     return mops.length == 0 ? OptionalDouble.empty() : OptionalDouble.of(Summary.of(mops).median());
@@ -132,6 +132,6 @@ final class NpbResults {
   }
 
   private static double median(Series series) {
-    return Summary.of(series.mops().stream().mapToDouble(Double::doubleValue).toArray()).median();
+    return Summary.medianOf(series.times().mops());
   }
 }

@@ -11,14 +11,16 @@ import java.util.Set;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.bench.run.Invocation;
-import org.ronsel.bench.run.MemoryNeed;
-import org.ronsel.bench.run.ProcessRunner;
+import org.ronsel.bench.run.MemoryCheck;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.UnavailableException;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.JvmFootprint;
+import org.ronsel.launch.spi.ProcessRunner;
 import org.ronsel.launch.spi.RankPlacement;
 import org.ronsel.npb.NpbMain;
 import org.ronsel.npb.Verification;
+import org.ronsel.npb.command.Series.Ending;
 
 /**
  * Ronsel jobs in one placement.
@@ -38,7 +40,7 @@ record RonselRuns(
     List<String> runOptions,
     int warmups,
     int runs)
-    implements Entrant {
+    implements NpbEntrant {
   /** Name of the entrant of copies. */
   static final String COPIES = "serial-copies";
 
@@ -75,7 +77,7 @@ record RonselRuns(
    */
   void checkMemory(Problem problem) throws UnavailableException {
     if (runOptions.stream().map(RonselRuns::name).noneMatch(OF_HOSTS::contains)) {
-      MemoryNeed.check(bytes(problem) + jvms(problem) * MemoryNeed.JVM_BYTES);
+      MemoryCheck.check(bytes(problem) + jvms(problem) * JvmFootprint.BYTES);
     }
   }
 
@@ -98,7 +100,9 @@ record RonselRuns(
     try {
       checkMemory(problem);
     } catch (UnavailableException e) {
-      return Series.without(problem, this, round, e.getMessage() + "", true, List.of());
+      return Series.without(
+          new Series.Job(problem, this, round, List.of()),
+          new Ending.Skipped(String.valueOf(e.getMessage())));
     }
     Invocation job =
         jobs.job(
@@ -112,15 +116,16 @@ record RonselRuns(
                 Integer.toString(warmups),
                 Integer.toString(runs),
                 copies ? "alone" : "together"));
+    Series.Job of = new Series.Job(problem, this, round, job.command());
     try {
       ProcessRunner.Result result = ProcessRunner.run(job);
       String failure =
           result.timedOut()
               ? "ended after " + job.limit().toSeconds() + " s"
               : result.status() == 0 ? null : result.failure();
-      return series(problem, round, result.out(), failure, job.command());
+      return series(of, result.out(), failure);
     } catch (IOException e) {
-      return Series.without(problem, this, round, e.getMessage() + "", false, job.command());
+      return Series.without(of, new Ending.Failed(String.valueOf(e.getMessage())));
     }
   }
 
@@ -135,12 +140,7 @@ record RonselRuns(
     return options;
   }
 
-  private Series series(
-      Problem problem,
-      int round,
-      List<String> lines,
-      @Nullable String failure,
-      List<String> command)
+  private Series series(Series.Job job, List<String> lines, @Nullable String failure)
       throws IOException {
     double cold = 0;
     double operations = 0;
@@ -173,19 +173,10 @@ record RonselRuns(
     }
     String why = failure == null && seconds.size() < runs ? "ended without a result" : failure;
     return new Series(
-        problem,
-        this,
-        round,
-        operations,
-        cold,
-        seconds,
-        mops,
-        verified,
-        words,
-        parts,
-        why,
-        false,
-        command);
+        job,
+        new Series.Times(operations, cold, seconds, mops, parts),
+        new Series.Check(verified, words),
+        Ending.of(why));
   }
 
   /** The first check in words, or all failed ones. */

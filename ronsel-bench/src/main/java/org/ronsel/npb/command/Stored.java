@@ -2,12 +2,15 @@ package org.ronsel.npb.command;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.bench.report.Fields;
 import org.ronsel.bench.report.ResultDocument;
+import org.ronsel.bench.report.ResultRow;
 
 /** Reads the series that the same command measured before it was interrupted. */
 final class Stored {
@@ -25,10 +28,10 @@ final class Stored {
       Path file,
       List<String> command,
       List<Problem> problems,
-      List<Entrant> entrants)
+      List<NpbEntrant> entrants)
       throws IOException {
     int added = 0;
-    for (Map<String, Object> row : ResultDocument.unfinished(file, command)) {
+    for (ResultRow row : ResultDocument.unfinished(file, command)) {
       Series series = series(row, problems, entrants);
       if (series != null) {
         results.add(series);
@@ -40,62 +43,48 @@ final class Stored {
 
   /** Decodes a series; null for a failed one, which is measured again. */
   private static @Nullable Series series(
-      Map<?, ?> row, List<Problem> problems, List<Entrant> entrants) {
-    boolean copies = RonselRuns.COPIES.equals(row.get("entrant"));
+      ResultRow row, List<Problem> problems, List<NpbEntrant> entrants) {
+    boolean copies = RonselRuns.COPIES.equals(row.entrant());
     Problem problem =
         problems.stream()
             .filter(
                 p ->
-                    p.kernel().name().toUpperCase(Locale.ROOT).equals(row.get("kernel"))
-                        && (copies ? p.copied() : p).size().name().equals(row.get("class"))
-                        && Integer.valueOf(p.ranks()).equals(row.get("ranks")))
+                    p.kernel().name().toUpperCase(Locale.ROOT).equals(row.kernel())
+                        && (copies ? p.copied() : p).size().name().equals(row.problemClass())
+                        && p.ranks() == row.ranks())
             .findFirst()
             .orElse(null);
-    Entrant entrant =
-        entrants.stream()
-            .filter(e -> e.label().equals(row.get("entrant")))
-            .findFirst()
-            .orElse(null);
-    List<Double> seconds = numbers(row.get("seconds"));
-    boolean whole = !row.containsKey("failure") && !row.containsKey("skipped");
-    if (problem == null
-        || entrant == null
-        || seconds.isEmpty()
-        || !whole
-        || !(row.get("round") instanceof Integer round)) {
+    NpbEntrant entrant =
+        entrants.stream().filter(e -> e.label().equals(row.entrant())).findFirst().orElse(null);
+    double[] seconds = row.seconds();
+    if (problem == null || entrant == null || seconds.length == 0 || row.trouble() != null) {
       return null;
     }
+    Map<String, Object> fields = row.fields();
     return new Series(
-        problem,
-        entrant,
-        round,
-        number(row.get("operations")) * 1e6,
-        number(row.get("coldSeconds")),
-        seconds,
-        numbers(row.get("mops")),
-        Boolean.TRUE.equals(row.get("verified")),
-        row.get("verification") instanceof String words ? words : "",
-        phases(row.get("phases")),
-        null,
-        false,
-        row.get("command") instanceof List<?> words
-            ? words.stream().map(String::valueOf).toList()
-            : List.of());
+        new Series.Job(problem, entrant, row.round(), row.command()),
+        new Series.Times(
+            number(fields, "operations") * 1e6,
+            number(fields, "coldSeconds"),
+            list(seconds),
+            list(Fields.numbers(fields, "mops")),
+            phases(Fields.map(fields, "phases"))),
+        new Series.Check(!row.isWrong(), Fields.text(fields, "verification", "")),
+        new Series.Ending.Complete());
   }
 
-  private static Map<String, List<Double>> phases(@Nullable Object value) {
+  private static Map<String, List<Double>> phases(Map<String, Object> stored) {
     Map<String, List<Double>> phases = new LinkedHashMap<>();
-    if (value instanceof Map<?, ?> map) {
-      map.forEach((name, times) -> phases.put(String.valueOf(name), numbers(times)));
-    }
+    stored.keySet().forEach(name -> phases.put(name, list(Fields.numbers(stored, name))));
     return phases;
   }
 
-  private static List<Double> numbers(@Nullable Object value) {
-    return value instanceof List<?> list ? list.stream().map(Stored::number).toList() : List.of();
+  private static double number(Map<String, Object> fields, String name) {
+    double value = Fields.number(fields, name);
+    return Double.isNaN(value) ? 0 : value;
   }
 
-  private static double number(@Nullable Object value) {
-    return value instanceof Number number ? number.doubleValue() : 0;
+  private static List<Double> list(double[] values) {
+    return Arrays.stream(values).boxed().toList();
   }
 }

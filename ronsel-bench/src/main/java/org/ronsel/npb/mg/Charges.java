@@ -35,7 +35,7 @@ final class Charges {
 
   /** Draws the numbers of this rank's points. */
   private static void collect(MultiGrid grid, Charges positive, Charges negative) {
-    Block block = grid.block();
+    BlockLengths block = grid.block();
     long n = grid.points();
     double[] row = new double[block.nx() - 2];
     for (int z = 0; z < block.nz() - 2; z++) {
@@ -87,7 +87,7 @@ final class Charges {
   }
 
   private void put(MultiGrid grid, double charge) {
-    Block block = grid.block();
+    BlockLengths block = grid.block();
     long n = grid.points();
     for (long point : points) {
       long x = point % n - grid.blocks().start(0, grid.points());

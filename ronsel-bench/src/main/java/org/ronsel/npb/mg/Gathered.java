@@ -8,27 +8,27 @@ import org.ronsel.Comm;
  */
 final class Gathered {
   private final Comm comm;
-  private final Blocks blocks;
+  private final CubeDivision blocks;
   private final int points;
-  private final Block whole;
-  private final Block block;
+  private final BlockLengths whole;
+  private final BlockLengths block;
   private final double[] array;
   private final double[] mine;
   private final double[] all;
 
-  Gathered(Comm comm, Blocks blocks, int points, Block whole) {
+  Gathered(Comm comm, CubeDivision blocks, int points, BlockLengths whole) {
     this.comm = comm;
     this.blocks = blocks;
     this.points = points;
     this.whole = whole;
-    block = Block.of(blocks, points);
+    block = BlockLengths.of(blocks, points);
     array = new double[block.size()];
     mine = new double[(block.nx() - 2) * (block.ny() - 2) * (block.nz() - 2)];
     all = new double[mine.length * comm.size()];
   }
 
   /** Lengths of {@link #array()}. */
-  Block block() {
+  BlockLengths block() {
     return block;
   }
 
@@ -49,7 +49,7 @@ final class Gathered {
     comm.allGather(mine, all);
     k = 0;
     for (int rank = 0; rank < comm.size(); rank++) {
-      Blocks other = new Blocks(blocks.ranks(), blocks.placeOf(rank));
+      CubeDivision other = new CubeDivision(blocks.ranks(), blocks.placeOf(rank));
       int x = other.start(0, points) + 1;
       for (int z = 0; z < block.nz() - 2; z++) {
         for (int y = 0; y < block.ny() - 2; y++, k += count) {

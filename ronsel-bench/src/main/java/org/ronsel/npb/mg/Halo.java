@@ -12,8 +12,8 @@ final class Halo {
   private static final int Z = 2;
 
   private final @Nullable Comm comm;
-  private final Blocks blocks;
-  private final Block block;
+  private final CubeDivision blocks;
+  private final BlockLengths block;
 
   /** Buffers of planes that are not contiguous: two to send, two received. */
   private final double[] packed;
@@ -21,7 +21,7 @@ final class Halo {
   private final int face;
 
   /** Creates the halo of a block; without a communicator, the block is the whole cube. */
-  Halo(@Nullable Comm comm, Blocks blocks, Block block) {
+  Halo(@Nullable Comm comm, CubeDivision blocks, BlockLengths block) {
     this.comm = comm;
     this.blocks = blocks;
     this.block = block;

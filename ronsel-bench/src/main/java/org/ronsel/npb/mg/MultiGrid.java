@@ -23,7 +23,7 @@ final class MultiGrid {
 
   /** A grid with its solution, or correction of one, and its residual. */
   private static final class Level {
-    final Block block;
+    final BlockLengths block;
     final Halo halo;
     final double[] u;
     final double[] r;
@@ -31,7 +31,7 @@ final class MultiGrid {
     /** The transfer between blocks and the first gathered grid; null for other grids. */
     final @Nullable Gathered gathered;
 
-    Level(Block block, Halo halo, @Nullable Gathered gathered) {
+    Level(BlockLengths block, Halo halo, @Nullable Gathered gathered) {
       this.block = block;
       this.halo = halo;
       this.gathered = gathered;
@@ -43,7 +43,7 @@ final class MultiGrid {
   private final Comm comm;
   private final Stencils stencils;
   private final Timers timers;
-  private final Blocks blocks;
+  private final CubeDivision blocks;
   private final int points;
 
   /** The grids from the coarsest to the finest. */
@@ -57,7 +57,7 @@ final class MultiGrid {
     this.comm = comm;
     this.stencils = stencils;
     this.timers = timers;
-    blocks = Blocks.of(comm);
+    blocks = CubeDivision.of(comm);
     points = 1 << log2;
     levels = new Level[log2];
     for (int k = log2; k >= 1; k--) {
@@ -69,14 +69,14 @@ final class MultiGrid {
 
   private Level level(int n) {
     if (blocks.divide(n)) {
-      Block block = Block.of(blocks, n);
+      BlockLengths block = BlockLengths.of(blocks, n);
       return new Level(block, new Halo(comm, blocks, block), null);
     }
-    Block whole = new Block(n + 2, n + 2, n + 2);
+    BlockLengths whole = new BlockLengths(n + 2, n + 2, n + 2);
     boolean first = blocks.divide(2 * n);
     return new Level(
         whole,
-        new Halo(null, Blocks.whole(), whole),
+        new Halo(null, CubeDivision.whole(), whole),
         first ? new Gathered(comm, blocks, n, whole) : null);
   }
 
@@ -86,11 +86,11 @@ final class MultiGrid {
   }
 
   /** Lengths of {@link #charges()}. */
-  Block block() {
+  BlockLengths block() {
     return finest.block;
   }
 
-  Blocks blocks() {
+  CubeDivision blocks() {
     return blocks;
   }
 
@@ -145,7 +145,7 @@ final class MultiGrid {
    * are still in a cache.
    */
   private void smoothWithResidual() {
-    Block block = finest.block;
+    BlockLengths block = finest.block;
     int last = block.nz() - 2;
     timers.start(SMOOTH);
     for (int z = 1; z <= last; z++) {
@@ -197,7 +197,7 @@ final class MultiGrid {
   private void correct(Level coarse, Level fine, double[] right) {
     timers.start(CORRECT);
     Gathered gathered = coarse.gathered;
-    Block from = coarse.block;
+    BlockLengths from = coarse.block;
     double[] correction = coarse.u;
     if (gathered != null) {
       gathered.extract(coarse.u);

@@ -24,7 +24,7 @@ final class Stencils {
   }
 
   /** r = v - A u, of a plane but for its halo. */
-  void residual(Block block, double[] u, double[] v, double[] r, int z) {
+  void residual(BlockLengths block, double[] u, double[] v, double[] r, int z) {
     for (int y = 1; y < block.ny() - 1; y++) {
       residual(u, v, r, block.row(y, z), block.nx(), block.plane());
     }
@@ -54,7 +54,7 @@ final class Stencils {
   }
 
   /** u = u + C r, of a plane but for its halo. */
-  void smooth(Block block, double[] r, double[] u, int z) {
+  void smooth(BlockLengths block, double[] r, double[] u, int z) {
     for (int y = 1; y < block.ny() - 1; y++) {
       smooth(r, u, block.row(y, z), block.nx(), block.plane());
     }
@@ -78,7 +78,7 @@ final class Stencils {
   }
 
   /** coarse = P fine: the weighted mean of 27 points, of all but the halo. */
-  void restrict(Block fineBlock, double[] fine, Block coarseBlock, double[] coarse) {
+  void restrict(BlockLengths fineBlock, double[] fine, BlockLengths coarseBlock, double[] coarse) {
     for (int z = 1; z < coarseBlock.nz() - 1; z++) {
       for (int y = 1; y < coarseBlock.ny() - 1; y++) {
         restrict(
@@ -119,7 +119,8 @@ final class Stencils {
    * fine = fine + Q coarse: trilinear interpolation, halo included, of the fine planes 2z and 2z +
    * 1.
    */
-  void interpolate(Block coarseBlock, double[] coarse, Block fineBlock, double[] fine, int z) {
+  void interpolate(
+      BlockLengths coarseBlock, double[] coarse, BlockLengths fineBlock, double[] fine, int z) {
     for (int y = 0; y < coarseBlock.ny() - 1; y++) {
       int from = coarseBlock.row(y, z);
       int up = from + coarseBlock.nx();

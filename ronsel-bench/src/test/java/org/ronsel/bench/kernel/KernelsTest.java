@@ -15,10 +15,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Ronsel;
 import org.ronsel.bench.method.BatchPlan;
-import org.ronsel.bench.method.Collective;
-import org.ronsel.bench.method.Collective.Form;
 import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
+import org.ronsel.bench.method.MeasuredCollective;
+import org.ronsel.bench.method.MeasuredCollective.Form;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.Turns;
 import org.ronsel.bench.run.Benchmark;
@@ -80,7 +80,7 @@ class KernelsTest {
   }
 
   private static List<String> collectives() {
-    return Stream.of(Collective.values())
+    return Stream.of(MeasuredCollective.values())
         .flatMap(each -> Stream.of(Form.values()).map(each::kernel))
         .toList();
   }
@@ -108,7 +108,7 @@ class KernelsTest {
   })
   void everyKernelVerifiesItsDataWithEachSetting(String words) {
     Settings settings = Settings.parse(words);
-    Stream.of(Collective.values())
+    Stream.of(MeasuredCollective.values())
         .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, settings));
     OF_MORE.forEach(kernel -> measure(4, kernel, STEPS, settings));
     OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, settings.withThreads(2)));
@@ -124,7 +124,7 @@ class KernelsTest {
       })
   void whatMovesBytesTakesDerivedDatatypes(String words) {
     Settings settings = Settings.parse(words);
-    Stream.of(Collective.values())
+    Stream.of(MeasuredCollective.values())
         .filter(each -> !each.reduces())
         .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, settings));
     OF_MORE.forEach(kernel -> measure(2, kernel, STEPS, settings));
@@ -134,8 +134,8 @@ class KernelsTest {
   @Test
   void objectsAreVerified() {
     Settings objects = Settings.parse("memory=object");
-    Stream.of(Collective.values())
-        .filter(Collective::takesObjects)
+    Stream.of(MeasuredCollective.values())
+        .filter(MeasuredCollective::takesObjects)
         .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, objects));
     messages(true, objects).forEach(kernel -> measure(2, kernel, STEPS, objects));
     messages(false, objects).forEach(kernel -> measure(2, kernel, STEPS, objects));
@@ -146,7 +146,7 @@ class KernelsTest {
     List<Step> empty = List.of(new Step(0, 2, true), new Step(3, 2, true));
     OF_TWO.forEach(kernel -> measure(2, kernel, empty, Settings.DEFAULT));
     OF_MORE.forEach(kernel -> measure(2, kernel, empty, Settings.DEFAULT));
-    Stream.of(Collective.values())
+    Stream.of(MeasuredCollective.values())
         .forEach(each -> measure(2, each.kernel(Form.BLOCKING), empty, Settings.DEFAULT));
   }
 

@@ -24,7 +24,8 @@ class KernelArgumentsTest {
             List.of(new Step(65536, 64, true), new Step(1 << 20, 16, false)),
             new BatchPlan(
                 BatchPlan.DEFAULT_BATCHES, 2.5, 100, 4000, 7, 3, BatchPlan.DEFAULT_LIMIT_MS),
-            new Settings(true, 1 << 20, 3, Settings.Memory.SEGMENT, Layout.parse("vect:32:8"), 4),
+            new Settings(
+                true, 1 << 20, 3, Settings.Memory.SEGMENT, MessageLayout.parse("vect:32:8"), 4),
             TURNS);
 
     assertThat(KernelArguments.parse(arguments.toList().toArray(String[]::new)))

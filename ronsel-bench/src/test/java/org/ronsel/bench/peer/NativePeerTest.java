@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
-import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.Orchestrator;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
+import org.ronsel.launch.spi.Invocation;
 
 /**
  * The C program against whatever native library is installed; skipped by name where there is none.
@@ -35,7 +35,7 @@ class NativePeerTest {
   @EnumSource(NativePeer.class)
   void everyKernelRunsAndVerifiesItsData(NativePeer peer) throws Exception {
     try {
-      assertThat(Installation.find(peer).version()).isNotEmpty();
+      assertThat(PeerInstallation.find(peer).version()).isNotEmpty();
     } catch (UnavailableException e) {
       abort(e.getMessage());
     }
@@ -112,9 +112,9 @@ class NativePeerTest {
   /** Open MPI does not start then, which its row says, and what helps; the others go on. */
   @Test
   void aPeerThatMayNotBindSaysSoAndTheOthersGoOn(@TempDir Path folder) throws Exception {
-    Installation found;
+    PeerInstallation found;
     try {
-      found = Installation.find(NativePeer.OPENMPI);
+      found = PeerInstallation.find(NativePeer.OPENMPI);
     } catch (UnavailableException e) {
       abort(e.getMessage());
       return;

@@ -2,9 +2,9 @@ package org.ronsel.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.ronsel.bench.report.Rows.PINGPONG_8;
-import static org.ronsel.bench.report.Rows.row;
-import static org.ronsel.bench.report.Rows.skipped;
+import static org.ronsel.bench.report.SampleRows.PINGPONG_8;
+import static org.ronsel.bench.report.SampleRows.row;
+import static org.ronsel.bench.report.SampleRows.skipped;
 
 import com.fasterxml.jackson.jr.ob.JSON;
 import java.io.IOException;
@@ -33,10 +33,11 @@ class JsonReportTest {
     ResultDocument.write(
         file,
         JsonReport.of(
-            List.of("ronsel", "bench", "pingpong"),
+            new RunDescription(
+                List.of("ronsel", "bench", "pingpong"),
+                Map.of("mpich", "MPICH is not installed"),
+                Map.of("rounds", 1)),
             true,
-            Map.of("rounds", 1),
-            Map.of("mpich", "MPICH is not installed"),
             RESULTS,
             Map.of(),
             Targets.ALL,

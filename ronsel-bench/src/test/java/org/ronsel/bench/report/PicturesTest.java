@@ -1,8 +1,8 @@
 package org.ronsel.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ronsel.bench.report.Rows.row;
-import static org.ronsel.bench.report.Rows.skipped;
+import static org.ronsel.bench.report.SampleRows.row;
+import static org.ronsel.bench.report.SampleRows.skipped;
 
 import java.awt.image.BufferedImage;
 import java.io.IOException;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.bench.command.BenchCommand;
 import org.ronsel.bench.report.Regressions.Line;
-import org.ronsel.bench.report.Regressions.Verdict;
+import org.ronsel.bench.report.Regressions.Outcome;
 import org.ronsel.launch.spi.ResultFormat;
 import picocli.CommandLine;
 
@@ -50,24 +50,28 @@ class RegressionsTest {
     return Map.of(ResultFormat.VERSION_FIELD, ResultFormat.VERSION, "complete", true, "rows", rows);
   }
 
-  private static List<Line> compare(
-      List<Map<String, Object>> old, List<Map<String, Object>> now, @Nullable String against) {
-    return Regressions.compare(report(old), report(now), 0.05, 0.05, against);
+  private static SeriesOfReport series(List<Map<String, Object>> rows) {
+    return new SeriesOfReport(rows.stream().map(ResultRow::new).toList());
   }
 
-  private static Verdict verdict(Map<String, Object> old, Map<String, Object> now) {
-    return compare(List.of(old), List.of(now), null).getFirst().verdict();
+  private static List<Line> compare(
+      List<Map<String, Object>> old, List<Map<String, Object>> now, @Nullable String against) {
+    return Regressions.compare(series(old), series(now), 0.05, 0.05, against);
+  }
+
+  private static Outcome outcome(Map<String, Object> old, Map<String, Object> now) {
+    return compare(List.of(old), List.of(now), null).getFirst().outcome();
   }
 
   @Test
   void whatBecameSlowerByMoreThanTheThresholdHasRegressed() {
-    assertThat(verdict(row("threads", 8, 100, 1), row("threads", 8, 110, 2)))
-        .isEqualTo(Verdict.REGRESSED);
-    assertThat(verdict(row("threads", 8, 110, 1), row("threads", 8, 100, 2)))
-        .isEqualTo(Verdict.IMPROVED);
-    assertThat(verdict(row("threads", 8, 100, 1), row("threads", 8, 102, 2)))
+    assertThat(outcome(row("threads", 8, 100, 1), row("threads", 8, 110, 2)))
+        .isEqualTo(Outcome.REGRESSED);
+    assertThat(outcome(row("threads", 8, 110, 1), row("threads", 8, 100, 2)))
+        .isEqualTo(Outcome.IMPROVED);
+    assertThat(outcome(row("threads", 8, 100, 1), row("threads", 8, 102, 2)))
         .as("certain, but small")
-        .isEqualTo(Verdict.SAME);
+        .isEqualTo(Outcome.SAME);
   }
 
   @Test
@@ -81,8 +85,8 @@ class RegressionsTest {
     old.put("value", ResultDocument.summary(10));
     now.put("value", ResultDocument.summary(8.3));
 
-    assertThat(verdict(old, now)).isEqualTo(Verdict.REGRESSED);
-    assertThat(verdict(now, old)).isEqualTo(Verdict.IMPROVED);
+    assertThat(outcome(old, now)).isEqualTo(Outcome.REGRESSED);
+    assertThat(outcome(now, old)).isEqualTo(Outcome.IMPROVED);
   }
 
   @Test
@@ -91,7 +95,7 @@ class RegressionsTest {
     Map<String, Object> now = row("threads", 8, 200, 2);
     now.put("batchesNs", List.of(200.0, 201.0));
 
-    assertThat(verdict(old, now)).isEqualTo(Verdict.OPEN);
+    assertThat(outcome(old, now)).isEqualTo(Outcome.OPEN);
   }
 
   @Test
@@ -105,9 +109,9 @@ class RegressionsTest {
       now.add(after);
     }
 
-    assertThat(Regressions.compare(report(old), report(now), 0, 0.05, null))
+    assertThat(Regressions.compare(series(old), series(now), 0, 0.05, null))
         .hasSize(200)
-        .noneMatch(line -> line.verdict() == Verdict.REGRESSED);
+        .noneMatch(line -> line.outcome() == Outcome.REGRESSED);
   }
 
   @Test
@@ -118,9 +122,9 @@ class RegressionsTest {
     skipped.remove("value");
     skipped.put("skipped", "failed with status 1");
 
-    assertThat(verdict(row("threads", 8, 100, 1), wrong)).isEqualTo(Verdict.WRONG);
-    assertThat(verdict(row("threads", 8, 100, 1), skipped)).isEqualTo(Verdict.FAILED);
-    assertThat(Verdict.WRONG.isFailure() && Verdict.FAILED.isFailure()).isTrue();
+    assertThat(outcome(row("threads", 8, 100, 1), wrong)).isEqualTo(Outcome.WRONG);
+    assertThat(outcome(row("threads", 8, 100, 1), skipped)).isEqualTo(Outcome.FAILED);
+    assertThat(Outcome.WRONG.isFailure() && Outcome.FAILED.isFailure()).isTrue();
   }
 
   @Test
@@ -130,9 +134,9 @@ class RegressionsTest {
     List<Map<String, Object>> now = List.of(row("threads", 1024, 100, 3));
 
     assertThat(compare(old, now, null))
-        .filteredOn(line -> line.verdict().isFailure())
+        .filteredOn(line -> line.outcome().isFailure())
         .singleElement()
-        .satisfies(line -> assertThat(line.verdict()).isEqualTo(Verdict.MISSING))
+        .satisfies(line -> assertThat(line.outcome()).isEqualTo(Outcome.MISSING))
         .satisfies(line -> assertThat(line.what()).contains("size 8"));
     assertThat(compare(now, old, null)).as("a new series").hasSize(1);
   }
@@ -145,12 +149,12 @@ class RegressionsTest {
     List<Map<String, Object>> now = List.of(row("threads", 1024, 100, 3), wrong);
 
     assertThat(compare(common, now, null))
-        .filteredOn(line -> line.verdict() == Verdict.WRONG)
+        .filteredOn(line -> line.outcome() == Outcome.WRONG)
         .singleElement()
         .satisfies(line -> assertThat(line.what()).contains("size 8"));
     assertThat(compare(common, List.of(wrong), "handover"))
-        .extracting(Line::verdict)
-        .containsExactlyInAnyOrder(Verdict.MISSING, Verdict.WRONG);
+        .extracting(Line::outcome)
+        .containsExactlyInAnyOrder(Outcome.MISSING, Outcome.WRONG);
   }
 
   @Test
@@ -175,10 +179,10 @@ class RegressionsTest {
     List<Map<String, Object>> old = List.of(row("threads", 8, 100, 1), row("handover", 8, 50, 2));
     List<Map<String, Object>> now = List.of(row("threads", 8, 200, 3), row("handover", 8, 100, 4));
 
-    assertThat(compare(old, now, null)).allMatch(l -> l.verdict() == Verdict.REGRESSED);
+    assertThat(compare(old, now, null)).allMatch(l -> l.outcome() == Outcome.REGRESSED);
     assertThat(compare(old, now, "handover"))
         .singleElement()
-        .satisfies(line -> assertThat(line.verdict()).isEqualTo(Verdict.SAME));
+        .satisfies(line -> assertThat(line.outcome()).isEqualTo(Outcome.SAME));
   }
 
   @Test
@@ -189,10 +193,10 @@ class RegressionsTest {
     List<Map<String, Object>> now = List.of(row("threads", 8, 100, 3), absent);
 
     assertThat(compare(old, now, "mpich")).isEmpty();
-    assertThat(Regressions.unreferenced(report(now), "mpich"))
+    assertThat(series(now).unreferenced("mpich"))
         .singleElement(InstanceOfAssertFactories.STRING)
         .contains("pingpong", "threads");
-    assertThat(Regressions.unreferenced(report(old), "mpich")).isEmpty();
+    assertThat(series(old).unreferenced("mpich")).isEmpty();
   }
 
   @Test
@@ -205,5 +209,48 @@ class RegressionsTest {
     double[] blocks = Regressions.blocks(List.of(first, second));
 
     assertThat(blocks).hasSize(20).containsOnly(1, 2);
+  }
+
+  @Test
+  void theSmallestProbabilityIsMultipliedByTheNumberOfTests() {
+    assertThat(Regressions.holm(0.04, 0.01, Double.NaN, 0.03))
+        .as("three tests: 0.01 thrice, 0.03 twice, and no later one is smaller")
+        .containsExactly(0.06, 0.03, Double.NaN, 0.06);
+    assertThat(Regressions.holm(0.9, 0.8)).containsExactly(1, 1);
+    assertThat(Regressions.holm()).isEmpty();
+  }
+
+  @Test
+  void aTestNeedsFourBlocksOfEach() {
+    double[] few = {1, 2, 3};
+    double[] low = {1, 2, 3, 4, 5, 6};
+    double[] high = {11, 12, 13, 14, 15, 16};
+
+    assertThat(Regressions.probability(few, high, false)).isNaN();
+    assertThat(Regressions.probability(high, low, true)).isLessThan(0.01);
+    assertThat(Regressions.probability(high, low, false)).isGreaterThan(0.9);
+  }
+
+  @Test
+  void aDifferenceIsJudgedByItsSizeAndByTheTest() {
+    assertThat(Regressions.outcome(1.04, 0, 0.05, 0.05)).isEqualTo(Outcome.SAME);
+    assertThat(Regressions.outcome(1.06, 0.05, 0.05, 0.05)).isEqualTo(Outcome.REGRESSED);
+    assertThat(Regressions.outcome(0.9, 0.05, 0.05, 0.05)).isEqualTo(Outcome.IMPROVED);
+    assertThat(Regressions.outcome(1.06, 0.06, 0.05, 0.05)).isEqualTo(Outcome.OPEN);
+    assertThat(Regressions.outcome(1.06, Double.NaN, 0.05, 0.05)).isEqualTo(Outcome.OPEN);
+  }
+
+  @Test
+  void aFileWithAnEntrantOfAnUnknownKindIsRefusedByName(@TempDir Path folder) throws IOException {
+    Map<String, Object> odd = row("threads", 8, 100, 1);
+    odd.put("entrantKind", "guest");
+    Path file = folder.resolve("odd.json");
+    ResultDocument.write(file, report(List.of(odd)));
+    StringWriter err = new StringWriter();
+    CommandLine bench = new CommandLine(new BenchCommand()).setErr(new PrintWriter(err, true));
+
+    assertThat(bench.execute("compare", file.toString(), file.toString())).isEqualTo(2);
+    assertThat(err.toString())
+        .contains(file + " has a row that means nothing: 'guest' is no kind of entrant");
   }
 }

@@ -1,11 +1,11 @@
 package org.ronsel.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ronsel.bench.report.Rows.PINGPONG_8;
-import static org.ronsel.bench.report.Rows.STREAM_1M;
-import static org.ronsel.bench.report.Rows.TAIL;
-import static org.ronsel.bench.report.Rows.row;
-import static org.ronsel.bench.report.Rows.skipped;
+import static org.ronsel.bench.report.SampleRows.PINGPONG_8;
+import static org.ronsel.bench.report.SampleRows.STREAM_1M;
+import static org.ronsel.bench.report.SampleRows.TAIL;
+import static org.ronsel.bench.report.SampleRows.row;
+import static org.ronsel.bench.report.SampleRows.skipped;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,9 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.bench.run.Invocation;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
+import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ResultFormat;
 
 /** A run that was interrupted goes on where it was. */
@@ -48,11 +48,11 @@ class StoredRowsTest {
   private static final List<Entrant> ENTRANTS =
       List.of(new Taker("threads", Kind.RONSEL), new Taker("mpich", Kind.PEER));
 
+  private static final RunDescription RUN = new RunDescription(COMMAND, Map.of(), Map.of());
+
   private Path written(boolean complete, List<Row> rows) throws IOException {
     Path file = folder.resolve("part.json");
-    ResultDocument.write(
-        file,
-        ResultDocument.of(COMMAND, complete, Map.of(), Map.of(), JsonReport.rows(rows, Map.of())));
+    ResultDocument.write(file, ResultDocument.of(RUN, complete, JsonReport.rows(rows, Map.of())));
     return file;
   }
 
@@ -139,9 +139,7 @@ class StoredRowsTest {
   @Test
   void aLineOfCsvHasARow() {
     String text =
-        CsvReport.text(
-            ResultDocument.of(
-                COMMAND, true, Map.of(), Map.of(), JsonReport.rows(measured(), Map.of())));
+        CsvReport.text(ResultDocument.of(RUN, true, JsonReport.rows(measured(), Map.of())));
 
     assertThat(text.lines()).hasSize(4).first().asString().startsWith("kind,benchmark,kernel");
     assertThat(text).contains("message,pingpong,pingpong,,2,,8,,threads,ronsel,threads,0,latency");

@@ -1,10 +1,10 @@
 package org.ronsel.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ronsel.bench.report.Rows.PINGPONG_8;
-import static org.ronsel.bench.report.Rows.STREAM_1M;
-import static org.ronsel.bench.report.Rows.row;
-import static org.ronsel.bench.report.Rows.skipped;
+import static org.ronsel.bench.report.SampleRows.PINGPONG_8;
+import static org.ronsel.bench.report.SampleRows.STREAM_1M;
+import static org.ronsel.bench.report.SampleRows.row;
+import static org.ronsel.bench.report.SampleRows.skipped;
 
 import java.util.List;
 import java.util.regex.Pattern;
@@ -74,7 +74,7 @@ class TextReportTest {
   void whoDidNotComeToItsEndIsMarkedAndSaysWhy() {
     Row whole = row(PINGPONG_8, "mpich", Kind.PEER, 0, 100, 100);
 
-    assertThat(render(Rows.failed(whole, "after 2 batches: failed with status 137")))
+    assertThat(render(SampleRows.failed(whole, "after 2 batches: failed with status 137")))
         .containsPattern(line("mpich", "8", "0.100!", "0.100..0.100", "0.100", "2", "1/1"))
         .contains("! mpich 8: after 2 batches: failed with status 137");
   }

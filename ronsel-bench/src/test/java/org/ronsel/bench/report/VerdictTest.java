@@ -1,10 +1,10 @@
 package org.ronsel.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.ronsel.bench.report.Rows.PINGPONG_8;
-import static org.ronsel.bench.report.Rows.STREAM_1M;
-import static org.ronsel.bench.report.Rows.row;
-import static org.ronsel.bench.report.Rows.skipped;
+import static org.ronsel.bench.report.SampleRows.PINGPONG_8;
+import static org.ronsel.bench.report.SampleRows.STREAM_1M;
+import static org.ronsel.bench.report.SampleRows.row;
+import static org.ronsel.bench.report.SampleRows.skipped;
 
 import java.util.Arrays;
 import java.util.List;

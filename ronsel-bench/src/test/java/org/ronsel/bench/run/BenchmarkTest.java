@@ -7,9 +7,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.ronsel.bench.method.Collective;
-import org.ronsel.bench.method.Layout;
+import org.ronsel.bench.method.MeasuredCollective;
+import org.ronsel.bench.method.MessageLayout;
 import org.ronsel.bench.method.Settings;
+import org.ronsel.launch.spi.JvmFootprint;
 
 class BenchmarkTest {
   @Test
@@ -109,13 +110,13 @@ class BenchmarkTest {
   @Test
   void aJobThatDoesNotFitIntoMemoryIsNamed() {
     Workload huge = Benchmark.ALLTOALL.workloads(List.of(1 << 30), List.of(4096), false).getFirst();
-    assertThatThrownBy(() -> MemoryNeed.check(List.of(huge), 4096, MemoryNeed.JVM_BYTES))
+    assertThatThrownBy(() -> MemoryCheck.check(List.of(huge), 4096, JvmFootprint.BYTES))
         .isInstanceOf(UnavailableException.class)
         .hasMessageContaining("GiB of memory");
     Workload small = Benchmark.ALLTOALL.workloads(List.of(8), List.of(2), false).getFirst();
-    assertThatCode(() -> MemoryNeed.check(List.of(small), 2, 0)).doesNotThrowAnyException();
+    assertThatCode(() -> MemoryCheck.check(List.of(small), 2, 0)).doesNotThrowAnyException();
     assertThat(
-            MemoryNeed.ofBuffers(
+            MemoryCheck.ofBuffers(
                 Benchmark.ALLTOALL.workloads(List.of(1 << 16), List.of(64), false).getFirst()))
         .as("three buffers of 64 blocks for each of 64 ranks")
         .isEqualTo(3L * 64 * 64 << 16);
@@ -125,15 +126,15 @@ class BenchmarkTest {
     return new Choice(List.of(64), ranks, List.of(), 0, false, settings);
   }
 
-  private static Settings settings(Settings.Memory memory, Layout layout, int root) {
+  private static Settings settings(Settings.Memory memory, MessageLayout layout, int root) {
     return new Settings(false, 0, root, memory, layout, 1);
   }
 
   @Test
   void whatABenchmarkDoesNotTakeIsNamed() {
-    Settings objects = settings(Settings.Memory.OBJECT, Layout.DENSE, Settings.ROTATING);
-    Settings blocks = settings(Settings.Memory.ARRAY, Layout.parse("vect:48:24"), -1);
-    Settings rooted = settings(Settings.Memory.ARRAY, Layout.DENSE, 4);
+    Settings objects = settings(Settings.Memory.OBJECT, MessageLayout.DENSE, Settings.ROTATING);
+    Settings blocks = settings(Settings.Memory.ARRAY, MessageLayout.parse("vect:48:24"), -1);
+    Settings rooted = settings(Settings.Memory.ARRAY, MessageLayout.DENSE, 4);
 
     assertThatThrownBy(() -> Benchmark.STREAM.workloads(choice(List.of(), objects)))
         .hasMessage("stream has no form for objects");
@@ -142,17 +143,17 @@ class BenchmarkTest {
     assertThatThrownBy(() -> Benchmark.PINGPONG.workloads(choice(List.of(), blocks)))
         .hasMessageContaining("64 bytes has no whole blocks of the datatype vect:48:24");
     assertThatThrownBy(() -> Benchmark.REDUCE.workloads(choice(List.of(4), rooted)))
-        .hasMessage("there is no root 4 among 4 ranks");
+        .hasMessage("--root must be a rank, 0 to 3, not 4");
     assertThatThrownBy(() -> Benchmark.MBW_MR.workloads(choice(List.of(3), Settings.DEFAULT)))
-        .hasMessage("mbw_mr is of pairs of ranks: there are no 3");
+        .hasMessage("mbw_mr needs an even number of ranks, not 3");
   }
 
   @Test
   void eachCollectiveOperationThatIsNotOfNeighborsIsABlockingBenchmark() {
     List<String> operations =
-        Stream.of(Collective.values())
+        Stream.of(MeasuredCollective.values())
             .filter(each -> !each.isOfNeighbors())
-            .map(each -> each.kernel(Collective.Form.BLOCKING))
+            .map(each -> each.kernel(MeasuredCollective.Form.BLOCKING))
             .toList();
 
     assertThat(Benchmark.of(Benchmark.Group.COLLECTIVES))
@@ -176,7 +177,7 @@ class BenchmarkTest {
 
   @Test
   void anOptionMakesAnotherSeries() {
-    Settings segment = settings(Settings.Memory.SEGMENT, Layout.DENSE, 1);
+    Settings segment = settings(Settings.Memory.SEGMENT, MessageLayout.DENSE, 1);
     Workload workload = Benchmark.REDUCE.workloads(choice(List.of(4), segment)).getFirst();
 
     assertThat(workload.label()).isEqualTo("reduce 64, 4 ranks, root 1, memory segment");

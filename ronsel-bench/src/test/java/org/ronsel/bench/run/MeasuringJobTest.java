@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.RankPlacement;
 
 /** Jobs that are shell scripts, which speak as measuring processes do. */

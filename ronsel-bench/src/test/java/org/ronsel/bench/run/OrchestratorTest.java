@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
+import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.RankPlacement;
 
 class OrchestratorTest {

@@ -80,7 +80,10 @@ class NpbTargetsTest {
   void whatCouldNotBeMeasuredOrWasWrongIsNotKnown() {
     Problem absent = problem("mg", 1);
     measured(absent, "threads", AS_FAST);
-    results.add(Series.without(absent, new Stub("npb-mpi"), 0, "has no mg.A.1", true, List.of()));
+    results.add(
+        Series.without(
+            new Series.Job(absent, new Stub("npb-mpi"), 0, List.of()),
+            new Series.Ending.Skipped("has no mg.A.1")));
     Problem wrong = problem("ep", 1);
     measured(wrong, "npb-mpi", AS_FAST);
     for (int round = 0; round < AS_FAST.length; round++) {
@@ -147,22 +150,13 @@ class NpbTargetsTest {
   private static Series series(
       Problem problem, String entrant, int round, double mops, boolean verified) {
     return new Series(
-        problem,
-        new Stub(entrant),
-        round,
-        1e6,
-        0,
-        List.of(1 / mops),
-        List.of(mops),
-        verified,
-        "",
-        Map.of(),
-        null,
-        false,
-        List.of());
+        new Series.Job(problem, new Stub(entrant), round, List.of()),
+        new Series.Times(1e6, 0, List.of(1 / mops), List.of(mops), Map.of()),
+        new Series.Check(verified, ""),
+        new Series.Ending.Complete());
   }
 
-  private record Stub(String label) implements Entrant {
+  private record Stub(String label) implements NpbEntrant {
     @Override
     public Kind kind() {
       return label.startsWith("npb") ? Kind.PEER : Kind.RONSEL;

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.UserFolders;
 
 /**
  * Files that were sent to this host, each named by its SHA-256, for later jobs. The hash of a file
@@ -54,12 +55,7 @@ public final class FileCache {
 
   /** The folder of this user's cache: in {@code XDG_CACHE_HOME}, else {@code ~/.cache}. */
   public static Path place() {
-    String named = System.getenv("XDG_CACHE_HOME");
-    Path caches =
-        named != null && named.startsWith("/")
-            ? Path.of(named)
-            : Path.of(System.getProperty("user.home"), ".cache");
-    return caches.resolve("ronsel").resolve("files");
+    return UserFolders.cache().resolve("files");
   }
 
   /**

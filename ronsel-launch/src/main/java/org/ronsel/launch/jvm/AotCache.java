@@ -17,6 +17,7 @@ import org.ronsel.launch.files.FileCache;
 import org.ronsel.launch.files.Ownership;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.spi.JvmVariables;
+import org.ronsel.launch.spi.UserFolders;
 
 /**
  * The AOT cache (JEP 483, 514) that makes the JVMs of a job start faster. It is beside the jars, or
@@ -138,12 +139,7 @@ public final class AotCache {
 
   private static List<Path> directories() {
     Path jars = Installation.core().toAbsolutePath().getParent();
-    String home = System.getenv("XDG_CACHE_HOME");
-    Path user =
-        home != null && !home.isEmpty()
-            ? Path.of(home, "ronsel")
-            : Path.of(System.getProperty("user.home"), ".cache", "ronsel");
-    return List.of(jars, user);
+    return List.of(jars, UserFolders.cache());
   }
 
   /** The name of the cache, which differs for each JDK and each build of Ronsel. */

@@ -3,6 +3,7 @@ package org.ronsel.launch.plan;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.JvmFootprint;
 import org.ronsel.machine.AvailableMemory;
 import org.ronsel.memory.ByteSize;
 
@@ -11,9 +12,6 @@ import org.ronsel.memory.ByteSize;
  * its host makes the host unusable long before an allocation fails.
  */
 public final class MemoryNeed {
-  /** Bytes of a JVM with a rank; measured with 8 of them: 53 MB each, and 24 MB that all share. */
-  static final long OF_JVM = 64L << 20;
-
   /** Bytes of a rank and its thread; measured with 1,000 virtual ranks of a JVM: 80 KB. */
   static final long OF_RANK = 96L << 10;
 
@@ -55,7 +53,7 @@ public final class MemoryNeed {
         jvms,
         jvms == 1 ? "" : "s",
         ByteSize.describe(need),
-        ByteSize.describe(OF_JVM),
+        ByteSize.describe(JvmFootprint.BYTES),
         ByteSize.describe(OF_RANK),
         host,
         ByteSize.describe(available),
@@ -63,6 +61,6 @@ public final class MemoryNeed {
   }
 
   private static long bytes(int ranks, long jvms) {
-    return ranks * OF_RANK + jvms * OF_JVM;
+    return ranks * OF_RANK + jvms * JvmFootprint.BYTES;
   }
 }

@@ -8,11 +8,11 @@ import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.memory.ByteSize;
-import org.ronsel.sim.Layout;
 import org.ronsel.sim.Level;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.Prediction;
 import org.ronsel.sim.Predictor;
+import org.ronsel.sim.SimulatedPlacement;
 import org.ronsel.sim.SimulationException;
 
 /**
@@ -23,7 +23,7 @@ final class PredictionTable {
   private static final String TITLE = "algorithm";
 
   private final Collective collective;
-  private final Layout layout;
+  private final SimulatedPlacement layout;
   private final int root;
   private final Model model;
   private final PrintWriter out;
@@ -36,7 +36,7 @@ final class PredictionTable {
 
   PredictionTable(
       Collective collective,
-      Layout layout,
+      SimulatedPlacement layout,
       int root,
       Model model,
       PrintWriter out,

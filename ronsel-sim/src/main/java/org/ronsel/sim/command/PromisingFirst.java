@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
-import org.ronsel.sim.Layout;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.Predictor;
+import org.ronsel.sim.SimulatedPlacement;
 import org.ronsel.sim.SimulationException;
 
 /**
@@ -24,8 +24,8 @@ final class PromisingFirst {
 
   /** The algorithms, the most promising one first. */
   static List<ScheduledAlgorithm> order(
-      List<ScheduledAlgorithm> algorithms, Layout layout, long bytes, Model model) {
-    Layout few = few(layout);
+      List<ScheduledAlgorithm> algorithms, SimulatedPlacement layout, long bytes, Model model) {
+    SimulatedPlacement few = few(layout);
     record Tried(ScheduledAlgorithm algorithm, double ns) {}
     List<Tried> tried = new ArrayList<>();
     for (ScheduledAlgorithm algorithm : algorithms) {
@@ -43,14 +43,14 @@ final class PromisingFirst {
   }
 
   /** The layout with fewer ranks; their number is a power of two if that of the whole layout is. */
-  private static Layout few(Layout layout) {
+  private static SimulatedPlacement few(SimulatedPlacement layout) {
     long whole = Math.max(FEW_RANKS, (long) FEW_HOSTS * layout.ranksPerHost());
     int ranks = (int) Math.min(whole, MOST_RANKS);
     if (layout.ranks() <= ranks) {
       return layout;
     }
     boolean even = Integer.bitCount(layout.ranks()) == 1;
-    return new Layout(
+    return new SimulatedPlacement(
         even ? Integer.highestOneBit(ranks) : ranks - ranks / 8,
         layout.ranksPerJvm(),
         layout.jvmsPerHost(),

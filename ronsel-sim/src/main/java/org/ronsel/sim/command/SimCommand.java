@@ -13,9 +13,9 @@ import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.launch.spi.Bytes;
-import org.ronsel.sim.Layout;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
+import org.ronsel.sim.SimulatedPlacement;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -69,7 +69,7 @@ public final class SimCommand extends AddedCommand {
       description =
           "block: consecutive ranks share a JVM and a host; cyclic: ranks are dealt to the"
               + " hosts in turn (default: block).")
-  private Layout.Order order = Layout.Order.BLOCK;
+  private SimulatedPlacement.Order order = SimulatedPlacement.Order.BLOCK;
 
   @Option(
       names = "--sizes",
@@ -107,9 +107,9 @@ public final class SimCommand extends AddedCommand {
     Set<Collective> collectives = collectives();
     checkAlgorithms(collectives);
     Model model = model();
-    List<Layout> layouts = layouts();
+    List<SimulatedPlacement> layouts = layouts();
     for (Collective collective : collectives) {
-      for (Layout layout : layouts) {
+      for (SimulatedPlacement layout : layouts) {
         PredictionTable table =
             new PredictionTable(
                 collective, layout, root, model, out(), algorithms(collective).toList());
@@ -167,13 +167,14 @@ public final class SimCommand extends AddedCommand {
     }
   }
 
-  private List<Layout> layouts() {
-    List<Layout> layouts = new ArrayList<>();
+  private List<SimulatedPlacement> layouts() {
+    List<SimulatedPlacement> layouts = new ArrayList<>();
     for (int n : ranks.isEmpty() ? List.of(16) : ranks) {
       try {
         int inJvm = ranksPerJvm != null ? ranksPerJvm : jvmsPerHost == null ? Math.max(1, n) : 1;
         layouts.add(
-            new Layout(n, inJvm, jvmsPerHost != null ? jvmsPerHost : Math.max(1, n), order));
+            new SimulatedPlacement(
+                n, inJvm, jvmsPerHost != null ? jvmsPerHost : Math.max(1, n), order));
       } catch (IllegalArgumentException e) {
         throw wrong(String.valueOf(e.getMessage()));
       }
@@ -192,10 +193,10 @@ public final class SimCommand extends AddedCommand {
   }
 
   /** Parses an order in lower case. */
-  static final class OrderConverter implements ITypeConverter<Layout.Order> {
+  static final class OrderConverter implements ITypeConverter<SimulatedPlacement.Order> {
     @Override
-    public Layout.Order convert(String text) {
-      for (Layout.Order order : Layout.Order.values()) {
+    public SimulatedPlacement.Order convert(String text) {
+      for (SimulatedPlacement.Order order : SimulatedPlacement.Order.values()) {
         if (order.name().equalsIgnoreCase(text)) {
           return order;
         }

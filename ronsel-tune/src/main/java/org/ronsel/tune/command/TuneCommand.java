@@ -2,9 +2,9 @@ package org.ronsel.tune.command;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -28,16 +28,17 @@ import org.ronsel.launch.spi.JvmOptions;
 import org.ronsel.launch.spi.PlacementConverter;
 import org.ronsel.launch.spi.ProgressLine;
 import org.ronsel.launch.spi.RankPlacement;
+import org.ronsel.launch.spi.WholeFile;
 import org.ronsel.runtime.TableSource;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
 import org.ronsel.tune.Answer;
 import org.ronsel.tune.Circumstances;
-import org.ronsel.tune.JobShape;
 import org.ronsel.tune.Oracle;
 import org.ronsel.tune.Question;
 import org.ronsel.tune.StateFile;
 import org.ronsel.tune.TableMaker;
+import org.ronsel.tune.TunedShape;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -151,7 +152,7 @@ public final class TuneCommand extends AddedCommand {
     checkNumbers();
     Path table = table();
     List<Rule> kept = ofOthers(table, collectives);
-    List<JobShape> shapes = model == null ? shapesHere() : shapesOfModel();
+    List<TunedShape> shapes = model == null ? shapesHere() : shapesOfModel();
     Circumstances here = Circumstances.here();
     String circumstances =
         here.ronsel()
@@ -231,7 +232,7 @@ public final class TuneCommand extends AddedCommand {
     }
   }
 
-  private List<JobShape> shapesHere() {
+  private List<TunedShape> shapesHere() {
     int cores = Circumstances.cores();
     List<Integer> counts = new ArrayList<>(ranks);
     if (counts.isEmpty()) {
@@ -243,27 +244,27 @@ public final class TuneCommand extends AddedCommand {
         }
       }
     }
-    List<JobShape> shapes = new ArrayList<>();
+    List<TunedShape> shapes = new ArrayList<>();
     for (RankPlacement placement : new LinkedHashSet<>(placements)) {
       for (int n : counts) {
-        shapes.add(JobShape.here(n, placement.hasProcesses(), cores));
+        shapes.add(TunedShape.here(n, placement.hasProcesses(), cores));
       }
     }
     return shapes;
   }
 
-  private List<JobShape> shapesOfModel() {
-    List<JobShape> shapes = new ArrayList<>();
+  private List<TunedShape> shapesOfModel() {
+    List<TunedShape> shapes = new ArrayList<>();
     for (int n : ranks) {
       int ofHost = Math.min(n, ranksPerHost == null ? n : ranksPerHost);
-      shapes.add(new JobShape(n, ofHost, Math.min(ofHost, ranksPerJvm), false));
+      shapes.add(new TunedShape(n, ofHost, Math.min(ofHost, ranksPerJvm), false));
     }
     return shapes;
   }
 
-  private List<Question> questions(List<JobShape> shapes, List<Collective> collectives) {
+  private List<Question> questions(List<TunedShape> shapes, List<Collective> collectives) {
     List<Question> questions = new ArrayList<>();
-    for (JobShape shape : shapes) {
+    for (TunedShape shape : shapes) {
       for (Collective collective : collectives) {
         for (long size : collective == Collective.BARRIER ? List.of(0L) : sizes) {
           boolean fits = model != null || size * shape.ranks() <= MOST_BYTES;
@@ -280,11 +281,11 @@ public final class TuneCommand extends AddedCommand {
 
   /** Measures with one job for each shape; returns true if all questions were answered. */
   private boolean measure(
-      List<JobShape> shapes, List<Question> open, StateFile state, ProgressLine progress)
+      List<TunedShape> shapes, List<Question> open, StateFile state, ProgressLine progress)
       throws IOException, InterruptedException {
     boolean complete = true;
     double secondsEach = budget.toMillis() / 1e3 / Math.max(1, open.size());
-    for (JobShape shape : shapes) {
+    for (TunedShape shape : shapes) {
       List<Question> questions = open.stream().filter(each -> each.shape().equals(shape)).toList();
       if (questions.isEmpty()) {
         continue;
@@ -379,12 +380,11 @@ public final class TuneCommand extends AddedCommand {
       head.put("machine", here.machine());
     }
     head.put("made-by", "ronsel tune" + madeWith());
-    Path next = table.resolveSibling(table.getFileName() + ".new");
     List<Rule> rules = new ArrayList<>(TableMaker.rules(answers));
     rules.addAll(kept);
     rules.sort(Comparator.comparing(Rule::collective)); // rules of an operation keep their order
-    Files.writeString(next, new TableFile(head, rules).text());
-    Files.move(next, table, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    String text = new TableFile(head, rules).text();
+    WholeFile.write(table, out -> out.write(text.getBytes(StandardCharsets.UTF_8)));
   }
 
   private String madeWith() {

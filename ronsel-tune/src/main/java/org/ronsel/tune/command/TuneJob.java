@@ -1,24 +1,22 @@
 package org.ronsel.tune.command;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.launch.spi.ChildLauncher;
-import org.ronsel.launch.spi.ChildProcesses;
+import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
 import org.ronsel.tune.Answer;
-import org.ronsel.tune.JobShape;
 import org.ronsel.tune.Question;
+import org.ronsel.tune.TunedShape;
 import org.ronsel.tune.measure.TuneMain;
 
 /**
@@ -28,7 +26,6 @@ import org.ronsel.tune.measure.TuneMain;
  */
 final class TuneJob {
   private static final long GRACE_S = 30;
-  private static final int ERROR_LINES = 20;
 
   /** Receives the answers one by one. */
   @FunctionalInterface
@@ -36,7 +33,7 @@ final class TuneJob {
     void take(Answer answer) throws IOException;
   }
 
-  private final JobShape shape;
+  private final TunedShape shape;
   private final List<Question> questions;
   private final double seconds;
   private final List<String> jvmOptions;
@@ -48,7 +45,7 @@ final class TuneJob {
    * @param seconds longest time for measuring
    * @param jvmOptions for the JVMs that hold the ranks
    */
-  TuneJob(JobShape shape, List<Question> questions, double seconds, List<String> jvmOptions) {
+  TuneJob(TunedShape shape, List<Question> questions, double seconds, List<String> jvmOptions) {
     this.shape = shape;
     this.questions = questions;
     this.seconds = seconds;
@@ -61,34 +58,30 @@ final class TuneJob {
    * @return the reason why it did not answer all questions, or null if it did
    */
   @Nullable String run(Sink sink) throws IOException, InterruptedException {
-    Process process = ChildProcesses.start(new ProcessBuilder(command()));
-    try {
-      process.getOutputStream().close();
-      List<String> errors = new ArrayList<>();
-      Thread reader =
-          Thread.ofPlatform()
-              .daemon()
-              .name("read-measuring-job")
-              .start(() -> keep(process.getErrorStream(), errors));
-      boolean ended = false;
-      try (BufferedReader lines = reader(process.getInputStream())) {
-        String line;
-        while ((line = lines.readLine()) != null) {
-          ended |= line.equals(TuneMain.END);
-          Answer answer = parse(line);
-          if (answer != null) {
-            sink.take(answer);
-          }
-        }
-      }
-      process.waitFor();
-      reader.join(TimeUnit.SECONDS.toMillis(1));
-      synchronized (errors) {
-        return ended ? null : "status " + process.exitValue() + ": " + String.join("\n", errors);
-      }
-    } finally {
-      ChildProcesses.end(process);
+    AtomicBoolean ended = new AtomicBoolean();
+    ProcessRunner.Result result =
+        ProcessRunner.follow(
+            new Invocation(command(), Map.of(), Duration.ofSeconds(limitS() + GRACE_S)),
+            line -> {
+              if (line.equals(TuneMain.END)) {
+                ended.set(true);
+              }
+              Answer answer = parse(line);
+              if (answer != null) {
+                sink.take(answer);
+              }
+            });
+    if (ended.get()) {
+      return null;
     }
+    return result.timedOut()
+        ? "ended after " + (limitS() + GRACE_S) + " s"
+        : "status " + result.status() + ": " + String.join("\n", result.errors());
+  }
+
+  /** Time after which the launcher ends the job, in seconds. */
+  private long limitS() {
+    return (long) Math.ceil(2 * seconds) + GRACE_S;
   }
 
   private @Nullable Answer parse(String line) {
@@ -116,7 +109,7 @@ final class TuneJob {
     }
     command.addAll(List.of("--collectives", "default", "--stall", "0"));
     jvmOptions.forEach(option -> command.add("-J" + option));
-    command.addAll(List.of("--timeout", (long) Math.ceil(2 * seconds) + GRACE_S + "s"));
+    command.addAll(List.of("--timeout", limitS() + "s"));
     command.addAll(
         List.of("--class-path", ChildLauncher.classPath(TuneMain.class), TuneMain.class.getName()));
     command.add(Boolean.toString(shape.isOneJvm()));
@@ -125,28 +118,5 @@ final class TuneJob {
       command.add(question.collective().call() + ":" + question.bytes());
     }
     return command;
-  }
-
-  private static BufferedReader reader(InputStream stream) {
-    return new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8));
-  }
-
-  /** Keeps the last lines. */
-  private static void keep(InputStream stream, List<String> kept) {
-    try (BufferedReader lines = reader(stream)) {
-      String line;
-      while ((line = lines.readLine()) != null) {
-        synchronized (kept) {
-          if (kept.size() == ERROR_LINES) {
-            kept.removeFirst();
-          }
-          kept.add(line);
-        }
-      }
-    } catch (IOException e) {
-      synchronized (kept) {
-        kept.add("its messages were lost: " + e.getMessage());
-      }
-    }
   }
 }

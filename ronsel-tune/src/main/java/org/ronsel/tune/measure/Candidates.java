@@ -10,9 +10,9 @@ import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.shared.DirectAlgorithm;
 import org.ronsel.tune.Circumstances;
-import org.ronsel.tune.JobShape;
 import org.ronsel.tune.Question;
 import org.ronsel.tune.TableMaker;
+import org.ronsel.tune.TunedShape;
 
 /**
  * The algorithms that are worth measuring. Of those whose schedules are the same for this many
@@ -33,7 +33,7 @@ final class Candidates {
     Algorithm usual =
         TableMaker.usual(
             new Question(
-                JobShape.here(ranks, !together, Circumstances.cores()), collective, bytes));
+                TunedShape.here(ranks, !together, Circumstances.cores()), collective, bytes));
     List<Algorithm> all = new ArrayList<>(List.of(usual));
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       if ((together || !(algorithm instanceof DirectAlgorithm))

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.ronsel.launch.spi.Summary;
 
 /**
  * Finds the fastest of several candidates with few samples: all are tried, hopeless ones are
@@ -67,7 +68,7 @@ public final class Race {
       if (samplesNs.isEmpty()) {
         return firstNs;
       }
-      return median(samplesNs);
+      return Summary.medianOf(samplesNs);
     }
   }
 
@@ -145,12 +146,6 @@ public final class Race {
       int iterations = (int) Math.clamp(sampleNs / expected, 1, MOST_ITERATIONS);
       runner.samplesNs.add(track.time(runner.candidate, iterations) / (double) iterations);
     }
-  }
-
-  /** The median; for an even number of times the lower of the two in the middle. */
-  static double median(List<Double> times) {
-    double[] sorted = times.stream().mapToDouble(Double::doubleValue).sorted().toArray();
-    return sorted[(sorted.length - 1) / 2];
   }
 
   private boolean isOver(long end) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.ronsel.launch.spi.Summary;
 
 /**
  * Warms up code for the JIT compiler: runs candidates in turn until the compilers are quiet and no
@@ -58,7 +59,7 @@ final class WarmUp {
   private static boolean isWarm(List<Double> times) {
     int n = times.size();
     return n >= 2 * WINDOW
-        && Race.median(times.subList(n - WINDOW, n))
-            >= FASTER * Race.median(times.subList(n - 2 * WINDOW, n - WINDOW));
+        && Summary.medianOf(times.subList(n - WINDOW, n))
+            >= FASTER * Summary.medianOf(times.subList(n - 2 * WINDOW, n - WINDOW));
   }
 }

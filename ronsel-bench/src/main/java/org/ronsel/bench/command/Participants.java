@@ -1,0 +1,68 @@
+package org.ronsel.bench.command;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.ronsel.bench.peer.NativeEntrant;
+import org.ronsel.bench.peer.NativePeer;
+import org.ronsel.bench.run.Entrant;
+import org.ronsel.bench.run.LimitEntrant;
+import org.ronsel.bench.run.RonselEntrant;
+import org.ronsel.bench.run.RonselJobs;
+import org.ronsel.launch.spi.RankPlacement;
+
+/**
+ * Who takes part in a comparison.
+ *
+ * @param entrants that are measured
+ * @param peers native libraries that were asked for, and what was found
+ */
+record Participants(List<Entrant> entrants, Map<String, String> peers) {
+  /** Those that the options ask for; native libraries are looked for, and compiled with. */
+  static Participants of(MeasureOptions options) {
+    Set<RankPlacement> placements = new LinkedHashSet<>(options.placements);
+    List<Entrant> entrants = new ArrayList<>();
+    placements.forEach(p -> entrants.add(new RonselEntrant(p, false, options.jobs())));
+    placements.forEach(p -> entrants.add(new RonselEntrant(p, true, options.jobs())));
+    RonselJobs other = options.otherJobs();
+    if (other != null) {
+      placements.forEach(p -> entrants.add(new RonselEntrant(p, false, other)));
+    }
+    Map<String, String> peers = new LinkedHashMap<>();
+    for (NativePeer peer : new LinkedHashSet<>(options.peers)) {
+      List<NativeEntrant> settings = settings(peer, options);
+      peers.put(peer.label(), settings.getFirst().description());
+      entrants.addAll(settings);
+    }
+    entrants.addAll(LimitEntrant.all());
+    return new Participants(entrants, peers);
+  }
+
+  /** The settings of a peer: over TCP if Ronsel uses the network too. */
+  private static List<NativeEntrant> settings(NativePeer peer, MeasureOptions options) {
+    List<NativeEntrant> settings = new ArrayList<>();
+    if (options.placements.stream().anyMatch(placement -> !placement.usesNetwork())) {
+      settings.addAll(NativeEntrant.of(peer, options.pin(), options.peerLimit));
+    }
+    if (options.placements.stream().anyMatch(RankPlacement::usesNetwork)) {
+      settings.add(NativeEntrant.overTcp(peer, options.pin(), options.peerLimit));
+    }
+    return settings;
+  }
+
+  /** Ronsel in both placements, Open MPI in the faster of its settings, the hand-over. */
+  static Participants ofGate(MeasureOptions options) {
+    NativeEntrant openMpi =
+        NativeEntrant.of(NativePeer.OPENMPI, options.pin(), options.peerLimit).getFirst();
+    return new Participants(
+        List.of(
+            new RonselEntrant(RankPlacement.THREADS, false, options.jobs()),
+            new RonselEntrant(RankPlacement.PROCESSES, false, options.jobs()),
+            openMpi,
+            LimitEntrant.HANDOVER),
+        Map.of(NativePeer.OPENMPI.label(), openMpi.description()));
+  }
+}

@@ -1,0 +1,183 @@
+package org.ronsel.study;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.ronsel.bench.command.Catalogue;
+import org.ronsel.launch.spi.AlgorithmChoice;
+import org.ronsel.launch.spi.RankPlacement;
+import org.ronsel.npb.Npb;
+import org.ronsel.npb.ProblemClass;
+
+/**
+ * The factors of a study, whose product it runs. A NAS benchmark has a cell for each placement;
+ * other benchmarks measure all placements in one cell, in pairs. Where one rank is not among the
+ * numbers of ranks, each NAS benchmark has one more cell in each class, with one rank: speed-ups
+ * are over it.
+ *
+ * @param benchmarks names for {@code ronsel bench} or {@code ronsel npb}
+ * @param ranks numbers of ranks
+ * @param placements names of placements
+ * @param classes of NAS benchmarks
+ * @param algorithms of a collective operation, as in {@code allReduce=ring}; empty for the
+ *     library's choice
+ * @param more options for each command
+ */
+record StudyGrid(
+    List<String> benchmarks,
+    List<Integer> ranks,
+    List<String> placements,
+    List<String> classes,
+    List<String> algorithms,
+    List<String> more) {
+  static boolean isOfNpb(String benchmark) {
+    return Npb.all().stream().anyMatch(each -> each.name().equals(small(benchmark)));
+  }
+
+  /** Whether a benchmark has two ranks, so that their number cannot be chosen. */
+  private static boolean isOfTwoRanks(String benchmark) {
+    return !Catalogue.isStartUp(benchmark)
+        && Catalogue.find(benchmark).stream().noneMatch(each -> each.benchmark().takesRanks());
+  }
+
+  private static String small(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Checks for unknown names.
+   *
+   * @throws IllegalArgumentException naming the first
+   */
+  void check() {
+    for (String benchmark : benchmarks) {
+      if (!isOfNpb(benchmark)) {
+        try {
+          var _ = isOfTwoRanks(benchmark);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(
+              e.getMessage() + "; of ronsel npb there are " + Npb.names(), e);
+        }
+      }
+    }
+    placements.forEach(RankPlacement::parse);
+    classes.forEach(ProblemClass::parse);
+    algorithms.forEach(AlgorithmChoice::parse);
+  }
+
+  /** The command of the whole study, with all factors in it. */
+  List<String> command(String study) {
+    List<String> words = new ArrayList<>(List.of("ronsel", "study", study));
+    words.addAll(List.of("--benchmarks", String.join(",", benchmarks)));
+    words.addAll(List.of("--ranks", numbers(",")));
+    words.addAll(List.of("--placement", String.join(",", placements)));
+    words.addAll(List.of("--class", String.join(",", classes)));
+    if (!algorithms.isEmpty()) {
+      words.addAll(List.of("--algorithm", String.join(",", algorithms)));
+    }
+    if (!more.isEmpty()) {
+      words.add("--");
+      words.addAll(more);
+    }
+    return List.copyOf(words);
+  }
+
+  private String numbers(String between) {
+    return ranks.stream().map(String::valueOf).collect(Collectors.joining(between));
+  }
+
+  /** All cells, those that take the least time first. */
+  List<Cell> cells() {
+    List<Cell> cells = new ArrayList<>();
+    List<String> chosen = algorithms.isEmpty() ? List.of("") : algorithms;
+    for (String benchmark : benchmarks) {
+      boolean nas = isOfNpb(benchmark);
+      for (String problemClass : nas ? classes : List.of("")) {
+        if (nas && !ranks.contains(1)) {
+          cells.add(ofNpb(benchmark, problemClass, 1, placements.getFirst(), "", true));
+        }
+        for (int n : !nas && isOfTwoRanks(benchmark) ? List.of(2) : ranks) {
+          for (String algorithm : chosen) {
+            if (nas) {
+              placements.forEach(
+                  each -> cells.add(ofNpb(benchmark, problemClass, n, each, algorithm, false)));
+            } else if (n > 1) {
+              cells.add(ofBench(benchmark, n, algorithm));
+            }
+          }
+        }
+      }
+    }
+    return cells;
+  }
+
+  private Cell ofNpb(
+      String benchmark,
+      String problemClass,
+      int n,
+      String placement,
+      String algorithm,
+      boolean isBaseline) {
+    List<String> command = new ArrayList<>(List.of("npb", benchmark));
+    command.addAll(List.of("--placement", placement, "--ranks", Integer.toString(n)));
+    command.addAll(List.of("--class", problemClass, "--no-serial"));
+    if (n > 1 && placement.equals(placements.getFirst())) {
+      command.add("--bound"); // serial copies: the same for all placements
+    }
+    command.addAll(more);
+    if (!algorithm.isEmpty()) {
+      if (!more.contains("--")) {
+        command.add("--");
+      }
+      command.addAll(List.of("--algorithm", algorithm));
+    }
+    return cell(benchmark, problemClass, n, placement, algorithm, isBaseline, command);
+  }
+
+  private Cell ofBench(String benchmark, int n, String algorithm) {
+    String where = String.join(",", placements);
+    List<String> command = new ArrayList<>(List.of("bench", benchmark, "--placement", where));
+    if (!isOfTwoRanks(benchmark)) {
+      command.addAll(List.of("--ranks", Integer.toString(n)));
+    }
+    command.addAll(more);
+    if (!algorithm.isEmpty()) {
+      AlgorithmChoice choice = AlgorithmChoice.parse(algorithm); // in the library's spelling
+      command.addAll(List.of("-J", "-Dronsel.collective." + choice));
+    }
+    return cell(benchmark, "", n, where.replace(',', '+'), algorithm, false, command);
+  }
+
+  private static Cell cell(
+      String benchmark,
+      String problemClass,
+      int n,
+      String where,
+      String algorithm,
+      boolean isBaseline,
+      List<String> command) {
+    return new Cell(
+        Cell.nameOf(List.of(benchmark, problemClass, Integer.toString(n), where, algorithm)),
+        benchmark,
+        problemClass,
+        n,
+        isBaseline,
+        List.copyOf(command),
+        algorithm.isEmpty() ? Map.of() : Map.of("algorithm", algorithm));
+  }
+
+  /** The factors, for a person. */
+  String describe() {
+    List<String> parts = new ArrayList<>();
+    parts.add("benchmarks " + String.join(", ", benchmarks));
+    parts.add("ranks " + numbers(", "));
+    parts.add("placements " + String.join(", ", placements));
+    parts.add("classes " + String.join(", ", classes));
+    if (!algorithms.isEmpty()) {
+      parts.add("algorithms " + String.join(", ", algorithms));
+    }
+    return String.join("; ", parts);
+  }
+}

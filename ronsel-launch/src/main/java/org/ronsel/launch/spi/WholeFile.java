@@ -1,0 +1,62 @@
+package org.ronsel.launch.spi;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Writes a file completely or not at all: first under another name beside it, then moved to its
+ * place in one step. Who reads it meanwhile reads the old file or the new one.
+ */
+public final class WholeFile {
+  /** Writes the content of a file. */
+  @FunctionalInterface
+  public interface Content {
+    /** Writes all of it; the caller closes the stream. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
+  private WholeFile() {}
+
+  /**
+   * Writes or replaces a file.
+   *
+   * @throws IOException if it cannot be written, or {@code content} throws; the file is then
+   *     unchanged
+   */
+  public static void write(Path file, Content content) throws IOException {
+    Path target = file.toAbsolutePath();
+    Path folder = target.getParent();
+    if (folder == null) {
+      throw new IOException(file + " is not a file name");
+    }
+    if (Files.isDirectory(target)) { // a move would replace an empty folder
+      throw new FileSystemException(file.toString(), null, "Is a directory");
+    }
+    Path work = folder.resolve(target.getFileName() + "." + ProcessHandle.current().pid());
+    try {
+      try (OutputStream out = Files.newOutputStream(work)) {
+        content.writeTo(out);
+      }
+      move(work, target);
+    } finally {
+      Files.deleteIfExists(work);
+    }
+  }
+
+  /**
+   * Moves a file that is complete to its place on the same file system, and replaces what is there;
+   * in one step where the file system can do that.
+   */
+  public static void move(Path from, Path to) throws IOException {
+    try {
+      Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package org.ronsel.launch.spi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WholeFileTest {
+  @TempDir Path folder;
+
+  private long files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.count();
+    }
+  }
+
+  @Test
+  void aFileIsReplacedAndNothingElseIsLeft() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.json"), "old");
+
+    WholeFile.write(file, out -> out.write('n'));
+
+    assertThat(file).hasContent("n");
+    assertThat(files()).isOne();
+  }
+
+  @Test
+  void whereWritingFailsTheOldFileStays() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.json"), "old");
+
+    assertThatThrownBy(
+            () ->
+                WholeFile.write(
+                    file,
+                    out -> {
+                      out.write('n');
+                      throw new IOException("the disk is full");
+                    }))
+        .hasMessage("the disk is full");
+    assertThat(file).hasContent("old");
+    assertThat(files()).isOne();
+  }
+
+  @Test
+  void aFolderIsNotReplaced() throws IOException {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+
+    assertThatThrownBy(() -> WholeFile.write(empty, out -> out.write('n')))
+        .isInstanceOf(IOException.class);
+    assertThat(empty).isDirectory();
+  }
+}
