@@ -37,13 +37,20 @@ final class Costs {
   private static final double HOUR_S = 3600;
 
   /**
+   * The machines that a measurement needs, at a price.
+   *
+   * @param instance that it ran on
+   * @param market the price is of
+   * @param nodes number of nodes
+   * @param hourly USD an hour of all of them
+   */
+  record Offer(String instance, String market, int nodes, double hourly) {}
+
+  /**
    * A priced measurement.
    *
    * @param result one of the measurement's rows
-   * @param instance it ran on
-   * @param market the price is of
-   * @param nodes number of nodes that it needs
-   * @param hourly USD an hour of all of them
+   * @param offer the price
    * @param seconds of a run; NaN where there is none
    * @param perRun USD; NaN where there is no run
    * @param perGops USD an hour per Gop/s; NaN where no operations were counted
@@ -51,10 +58,7 @@ final class Costs {
    */
   record Cost(
       Result result,
-      String instance,
-      String market,
-      int nodes,
-      double hourly,
+      Offer offer,
       double seconds,
       double perRun,
       double perGops,
@@ -144,10 +148,7 @@ final class Costs {
       costs.add(
           new Cost(
               first,
-              name,
-              price.getKey(),
-              nodes,
-              hourly,
+              new Offer(name, price.getKey(), nodes, hourly),
               seconds,
               hourly * invoiced(seconds, price.getKey()) / HOUR_S,
               first.is(Metric.MOPS) ? hourly / (median / 1000) : Double.NaN,
@@ -184,10 +185,11 @@ final class Costs {
   List<Chart> charts() {
     Map<String, Map<String, List<Point>>> kernels = new LinkedHashMap<>();
     for (Cost cost : costs) {
-      if (cost.perRun > 0 && cost.market.equals(cheapestMarket(cost.instance))) {
+      if (cost.perRun > 0 && cost.offer.market.equals(cheapestMarket(cost.offer.instance))) {
         kernels
             .computeIfAbsent(cost.result.subject(), k -> new LinkedHashMap<>())
-            .computeIfAbsent(cost.result.series() + ", " + cost.instance, k -> new ArrayList<>())
+            .computeIfAbsent(
+                cost.result.series() + ", " + cost.offer.instance, k -> new ArrayList<>())
             .add(
                 new Point(
                     cost.seconds,
@@ -253,8 +255,8 @@ final class Costs {
                 List.of(
                     kernel,
                     "missed by all; the fastest is " + fastest.where(),
-                    fastest.instance,
-                    fastest.market,
+                    fastest.offer.instance,
+                    fastest.offer.market,
                     Figures.format(fastest.seconds),
                     Figures.format(fastest.perRun)));
           } else {
@@ -262,8 +264,8 @@ final class Costs {
                 List.of(
                     kernel,
                     best.where(),
-                    best.instance,
-                    best.market,
+                    best.offer.instance,
+                    best.offer.market,
                     Figures.format(best.seconds),
                     Figures.format(best.perRun)));
           }

@@ -53,11 +53,11 @@ class PricesTest {
     Costs.Cost cost =
         costs.all().stream()
             .filter(c -> c.result().kernel().equals("CG") && c.result().ranks() == 2)
-            .filter(c -> c.market().equals("on-demand"))
+            .filter(c -> c.offer().market().equals("on-demand"))
             .findFirst()
             .orElseThrow();
-    assertThat(cost.nodes()).isEqualTo(2);
-    assertThat(cost.hourly()).isEqualTo(4);
+    assertThat(cost.offer().nodes()).isEqualTo(2);
+    assertThat(cost.offer().hourly()).isEqualTo(4);
     assertThat(cost.seconds()).isCloseTo(3600 / 1700.0, within(1e-9));
     assertThat(cost.perRun()).isCloseTo(4 / 1700.0, within(1e-12));
     assertThat(cost.perGops()).isCloseTo(4 / 1.7, within(1e-9));
@@ -73,8 +73,8 @@ class PricesTest {
             ResultFolder.read(List.of(folder)).results(), prices(list), Map.of("", "one"), null);
 
     assertThat(costs.all())
-        .filteredOn(c -> c.result().kernel().equals("CG") && c.market().equals("spot"))
-        .allSatisfy(c -> assertThat(c.perRun()).isCloseTo(c.hourly() / 60, within(1e-12)));
+        .filteredOn(c -> c.result().kernel().equals("CG") && c.offer().market().equals("spot"))
+        .allSatisfy(c -> assertThat(c.perRun()).isCloseTo(c.offer().hourly() / 60, within(1e-12)));
   }
 
   @Test
