@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /**
  * Writes a file completely or not at all: first under another name beside it, then moved to its
@@ -23,13 +24,21 @@ public final class WholeFile {
   private WholeFile() {}
 
   /**
-   * Writes or replaces a file.
+   * Writes or replaces a file; where the name is a link, the file that it leads to. What is no
+   * file, such as a pipe or {@code /dev/stdout}, is written to as it is.
    *
-   * @throws IOException if it cannot be written, or {@code content} throws; the file is then
+   * @throws IOException if it cannot be written, or {@code content} throws; a file is then
    *     unchanged
    */
   public static void write(Path file, Content content) throws IOException {
-    Path target = file.toAbsolutePath();
+    boolean exists = Files.exists(file);
+    if (exists && Files.readAttributes(file, BasicFileAttributes.class).isOther()) {
+      try (OutputStream out = Files.newOutputStream(file)) {
+        content.writeTo(out);
+      }
+      return;
+    }
+    Path target = exists ? file.toRealPath() : file.toAbsolutePath();
     Path folder = target.getParent();
     if (folder == null) {
       throw new IOException(file + " is not a file name");

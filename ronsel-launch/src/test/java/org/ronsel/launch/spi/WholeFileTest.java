@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,5 +54,32 @@ class WholeFileTest {
     assertThatThrownBy(() -> WholeFile.write(empty, out -> out.write('n')))
         .isInstanceOf(IOException.class);
     assertThat(empty).isDirectory();
+  }
+
+  @Test
+  void aLinkStaysAndTheFileThatItLeadsToIsReplaced() throws IOException {
+    Path file = Files.writeString(folder.resolve("a.json"), "old");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("a.json"));
+
+    WholeFile.write(link, out -> out.write('n'));
+
+    assertThat(link).isSymbolicLink();
+    assertThat(file).hasContent("n");
+  }
+
+  /** A device, such as /dev/null, is another thing that no file may take the place of. */
+  @Test
+  void aPipeIsWrittenToAndStays() throws Exception {
+    Path pipe = folder.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Process reader = new ProcessBuilder("cat", pipe.toString()).start();
+    try {
+      WholeFile.write(pipe, out -> out.write('n'));
+
+      assertThat(Files.readAttributes(pipe, BasicFileAttributes.class).isOther()).isTrue();
+      assertThat(reader.inputReader().readLine()).isEqualTo("n");
+    } finally {
+      reader.destroy();
+    }
   }
 }
