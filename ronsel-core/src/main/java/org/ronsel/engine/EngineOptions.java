@@ -30,6 +30,6 @@ public record EngineOptions(
         Setting.EAGER_LATE.number(1L << 20),
         Setting.UNSOLICITED_LIMIT.number(128L << 10),
         Setting.WAIT_SPINS.integer(oversubscribed ? 0 : 20_000),
-        Setting.WAIT_YIELDS.integer(oversubscribed ? 2_000 : 100));
+        Setting.WAIT_YIELDS.integer(oversubscribed ? 2_000 : 20_000));
   }
 }
