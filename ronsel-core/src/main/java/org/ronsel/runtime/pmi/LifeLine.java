@@ -71,7 +71,6 @@ public final class LifeLine implements AutoCloseable {
   private final Duration silence;
 
   private final int lookMs;
-  private volatile boolean over;
 
   /** The other JVMs, which are told how this JVM ends; guarded by itself. */
   private final List<Words> others = new ArrayList<>();
@@ -214,12 +213,18 @@ public final class LifeLine implements AutoCloseable {
   }
 
   private void end(byte how) {
-    over = true;
     synchronized (others) {
       lastWord = how;
       for (Words other : others) {
         sayLast(other, how);
       }
+    }
+  }
+
+  /** Once this is so the last word has been said: the connections may be closed. */
+  private boolean isOver() {
+    synchronized (others) {
+      return lastWord != 0;
     }
   }
 
@@ -242,7 +247,7 @@ public final class LifeLine implements AutoCloseable {
   }
 
   private void tell(int rank, boolean said) {
-    if (!over) {
+    if (!isOver()) {
       watcher.lost(rank, said);
     }
   }
@@ -254,7 +259,7 @@ public final class LifeLine implements AutoCloseable {
       InputStream in = socket.getInputStream();
       Pulse pulse = new Pulse(silence);
       long heardNs = System.nanoTime();
-      while (!over) {
+      while (!isOver()) {
         try {
           int how = in.read();
           if (how == ENDED) {
