@@ -32,8 +32,8 @@ import org.ronsel.transport.Transport;
  * ScatteredMemory}), of which the offset and length are those of its packed bytes.
  *
  * <p>Any thread may call any method. Everything that must be consistent is guarded by {@code lock},
- * held for tens of nanoseconds; bulk data are copied without it. Payload that travels inside a
- * record (at most the eager limit) is copied under it, because the record is.
+ * held for tens of nanoseconds; bulk data are copied without it. What travels with one record (at
+ * most 32 KB) is copied under it, because the record is.
  */
 public sealed class Engine extends FailureEngine permits ObservedEngine {
   final Inbound inbound;

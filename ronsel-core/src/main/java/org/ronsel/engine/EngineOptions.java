@@ -9,8 +9,8 @@ import org.ronsel.machine.Setting;
  * @param eagerPoolBytes bound on unexpected eager payload per rank, in bytes
  * @param lateEagerPoolBytes bound on copies, per rank, of sends that complete before a receive is
  *     posted
- * @param unsolicitedLimit largest message, in bytes, whose fragments follow its announcement at
- *     once
+ * @param unsolicitedLimit largest message, in bytes, whose data go to another JVM unasked: in
+ *     fragments behind its announcement, or beside its record
  * @param spins polls before a waiting thread yields; 0 where ranks outnumber cores
  * @param yields yields before it parks
  */

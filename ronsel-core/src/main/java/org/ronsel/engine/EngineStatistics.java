@@ -24,7 +24,7 @@ public final class EngineStatistics {
     sharedOperations++;
   }
 
-  /** Bytes of unexpected eager payload held now. */
+  /** Bytes of unexpected eager payload held now, apart from what lies in memory of a transport. */
   public long unexpectedBytes() {
     return engine.inbound.pool.held();
   }

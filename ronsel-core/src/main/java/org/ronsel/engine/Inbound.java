@@ -128,13 +128,19 @@ final class Inbound {
 
   /** Gives back what a message holds that has left the queue. */
   private void free(UnexpectedMessage message) {
-    if (message.payload != null) {
-      pool.release(message.payload);
-    }
+    freePayload(message);
     if (message.transfer != null) {
       transfers.withdraw(message.transfer);
     }
     unexpected.recycle(message);
+  }
+
+  private void freePayload(UnexpectedMessage message) {
+    if (message.lender != null) {
+      message.lender.free(message.lentNumber);
+    } else if (message.payload != null) {
+      pool.release(message.payload);
+    }
   }
 
   /**
@@ -248,7 +254,8 @@ final class Inbound {
       matchedCount++;
       noteMatch(receive, record.header(), source, tag, length);
       int accepted = (int) receive.accepted(length);
-      deliverEager(record.payload(), record.payloadOffset(), receive, accepted);
+      deliverEager(
+          record.payload(), record.payloadOffset(), record.lender(), length, receive, accepted);
       acknowledgeMatch(record.header(), source, record.cookie(), record.attachment());
       return;
     }
@@ -264,9 +271,16 @@ final class Inbound {
     if (Observation.CHECK) {
       message.note = note;
     }
-    MemorySegment copy = pool.acquire((int) length);
-    MemoryCopy.copy(record.payload(), record.payloadOffset(), copy, 0, length);
-    message.payload = copy;
+    if (record.isLent()) {
+      message.payload = record.payload();
+      message.payloadOffset = record.payloadOffset();
+      message.lender = record.keepPayload();
+      message.lentNumber = record.lentNumber();
+    } else {
+      MemorySegment copy = pool.acquire((int) length);
+      MemoryCopy.copy(record.payload(), record.payloadOffset(), copy, 0, length);
+      message.payload = copy;
+    }
     addUnexpected(message);
   }
 
@@ -285,11 +299,20 @@ final class Inbound {
 
   /** Delivers payload that is here, or leaves it for the owner of a confined segment to copy. */
   private void deliverEager(
-      MemorySegment payload, long payloadOffset, ReceiveOperation receive, int wanted) {
+      MemorySegment payload,
+      long payloadOffset,
+      RecordView.@Nullable Lender lender,
+      long length,
+      ReceiveOperation receive,
+      int wanted) {
     if (receive.writableHere()) {
       if (wanted > 0) {
         try {
-          MemoryCopy.fromSegment(payload, payloadOffset, receive.base, receive.offset, wanted);
+          if (lender == null) {
+            MemoryCopy.fromSegment(payload, payloadOffset, receive.base, receive.offset, wanted);
+          } else {
+            lender.copy(payload, payloadOffset, receive.base, receive.offset, wanted, length);
+          }
         } catch (RuntimeException | InternalError failure) {
           receive.noteError(MatchErrors.bufferGone(receive, failure));
         }
@@ -471,8 +494,14 @@ final class Inbound {
     noteMatch(receive, message.header, message.source, message.tag, message.length);
     long wanted = receive.accepted(message.length);
     if (message.payload != null) {
-      deliverEager(message.payload, 0, receive, (int) wanted);
-      pool.release(message.payload);
+      deliverEager(
+          message.payload,
+          message.payloadOffset,
+          message.lender,
+          message.length,
+          receive,
+          (int) wanted);
+      freePayload(message);
       acknowledgeMatch(message.header, message.source, message.cookie, message.sender);
     } else if (message.sender != null) {
       BulkJob job = engine.bulk.blank(BulkJob.Kind.DIRECT);

@@ -262,7 +262,7 @@ final class InboundTransfers {
       freeCount++;
     }
     if (receive != null) {
-      receive.complete();
+      receive.completeLocked();
     }
   }
 

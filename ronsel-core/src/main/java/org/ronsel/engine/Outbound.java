@@ -7,6 +7,7 @@ import org.ronsel.RonselException;
 import org.ronsel.engine.event.Observers;
 import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.engine.message.BufferAccess;
+import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.message.LateEager;
 import org.ronsel.engine.message.MatchErrors;
 import org.ronsel.engine.message.Peer;
@@ -26,7 +27,8 @@ import org.ronsel.transport.RecordWriter;
  * eagerly in one record. Otherwise it is announced. In one heap the announcement carries a
  * reference and the receiver copies. Elsewhere the receiver reads the data by a key, or they follow
  * in fragments: at once for messages up to the unsolicited limit while the fragment pool admits
- * them, else after CLEAR_TO_SEND.
+ * them, else after CLEAR_TO_SEND. Of an admitted message that fits one fragment there is one
+ * record.
  */
 final class Outbound extends SendProtocol {
   private final Engine engine;
@@ -35,8 +37,11 @@ final class Outbound extends SendProtocol {
   private final Backlog backlog;
   final DataFeed feed;
 
-  /** Sends started and not complete; other ranks of this heap complete theirs without our lock. */
-  private final AtomicInteger outstanding = new AtomicInteger();
+  /** Sends started, less those that have been settled under the lock; may wrap around. */
+  private int outstanding;
+
+  /** Those that other ranks of this heap, or threads of this one, have settled without the lock. */
+  private final AtomicInteger settledWithoutLock = new AtomicInteger();
 
   private volatile @Nullable DrainOperation drain;
 
@@ -50,7 +55,7 @@ final class Outbound extends SendProtocol {
 
   /** Sends started and not complete, and peers to which not all records are handed over. */
   int outstanding() {
-    return outstanding.get() + backlog.peers();
+    return outstanding - settledWithoutLock.get() + backlog.peers();
   }
 
   /** Sends a standard-mode message eagerly if that is possible right now. */
@@ -83,7 +88,8 @@ final class Outbound extends SendProtocol {
 
   /** Starts a send that has been prepared, of any mode; it may be complete on return. */
   void start(SendOperation send, Peer peer) {
-    outstanding.incrementAndGet();
+    outstanding++;
+    boolean whole;
     try {
       send.peer = peer;
       if (!fitsEager(peer, send.length) || !peer.link.eagerOpen()) {
@@ -94,10 +100,11 @@ final class Outbound extends SendProtocol {
           send.cookie = sends.add(send);
         }
       }
-      if (Observers.asksForPosted()) {
-        MessageTracing.started(engine, send);
+      whole = send.isUnsolicited() && goesWhole(send, peer);
+      if (!whole) {
+        trace(send);
+        backlog.offerOrKeep(peer, send);
       }
-      backlog.offerOrKeep(peer, send);
     } catch (RuntimeException | InternalError failure) {
       notStarted(send);
       throw MatchErrors.bufferGone(send, failure);
@@ -105,6 +112,37 @@ final class Outbound extends SendProtocol {
       notStarted(send);
       throw noMemory;
     }
+    if (whole) {
+      peer.link.ring();
+      finish(send);
+      trace(send);
+    }
+  }
+
+  private void trace(SendOperation send) {
+    if (Observers.asksForPosted()) {
+      MessageTracing.started(engine, send);
+    }
+  }
+
+  /** Whether an admitted message has gone in one record. */
+  private static boolean goesWhole(SendOperation send, Peer peer) {
+    int header =
+        Envelope.withoutFlag(Envelope.withKind(send.header, Envelope.EAGER), Envelope.UNSOLICITED);
+    boolean gone =
+        send.length > 0
+            && peer.backlog.isEmpty()
+            && peer.link.sendWhole(
+                header,
+                Contexts.of(send.objects, send.context),
+                send.tag,
+                send.base,
+                send.offset,
+                send.length);
+    if (gone) {
+      send.header = header;
+    }
+    return gone;
   }
 
   private void notStarted(SendOperation send) {
@@ -209,8 +247,14 @@ final class Outbound extends SendProtocol {
     if (send.isComplete()) {
       lateEager.release(send.length);
     } else {
-      send.complete();
+      send.completeLocked();
     }
+  }
+
+  @Override
+  public void finishedAlone(SendOperation send) {
+    settledWithoutLock();
+    send.complete();
   }
 
   /** Completes a send whose data the receiving rank has copied. Any thread. */
@@ -219,18 +263,26 @@ final class Outbound extends SendProtocol {
     if (send.isDetached()) {
       lateEager.release(send.length);
     } else {
-      settled();
-      send.complete();
+      finishedAlone(send);
     }
   }
 
-  /** A send needs nothing more. Any thread, also without the lock. */
+  /** A send needs nothing more. No fence: whoever drains looks under the lock. */
   void settled() {
-    if (outstanding.decrementAndGet() == 0) {
-      DrainOperation waiting = drain;
-      if (waiting != null) {
-        waiting.wakeWaiter();
-      }
+    outstanding--;
+    wakeDrain();
+  }
+
+  /** The same without the lock; any thread. */
+  private void settledWithoutLock() {
+    settledWithoutLock.getAndIncrement();
+    wakeDrain();
+  }
+
+  private void wakeDrain() {
+    DrainOperation waiting = drain;
+    if (waiting != null) {
+      waiting.wakeWaiter();
     }
   }
 
@@ -262,7 +314,7 @@ final class Outbound extends SendProtocol {
     }
     RonselException failure = engine.endedRanks().notReceived(send, send.awaitedPeer());
     noteLost(send, failure);
-    settled();
+    settledWithoutLock();
     send.fail(failure);
   }
 

@@ -130,7 +130,7 @@ final class Progress extends ProgressMaker {
     return afterStep(moved, job);
   }
 
-  /** Polls and sends on, without copies; under the lock. */
+  /** Polls and sends on, with the copies of what comes in one record; under the lock. */
   boolean step() {
     int moved = 0;
     for (Transport transport : transports) {
@@ -250,7 +250,7 @@ final class Progress extends ProgressMaker {
       }
       case STAGED -> {
         if (receive != null) {
-          receive.complete();
+          receive.completeLocked();
         }
       }
       case DIRECT -> {
@@ -285,7 +285,7 @@ final class Progress extends ProgressMaker {
       backlog.control(Envelope.DONE, job.source, job.cookie);
     }
     if (receive != null) {
-      receive.complete();
+      receive.completeLocked();
     }
     bulk.recycle(job);
   }

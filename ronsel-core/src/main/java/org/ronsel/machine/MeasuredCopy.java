@@ -21,6 +21,8 @@ public final class MeasuredCopy {
   /** The shortest for which there is a choice. */
   private static final int LEAST_BYTES = 16 << 10;
 
+  private static final int LEAST_BYTES_SHARED = 4 << 10;
+
   /** Pairs of a comparison, of which the string instruction has to win more than half. */
   private static final int PAIRS = 5;
 
@@ -32,7 +34,12 @@ public final class MeasuredCopy {
   private static final CopyMode WANTED = CopyMode.wanted(Setting.COPY_STRING);
 
   private final CopyMode mode;
+  private final int leastBytes;
+  private final boolean ofShared;
   private final ArraySegments segments = new ArraySegments();
+
+  /** The shared memory that was copied to or from last. */
+  private @Nullable Unregistered known;
 
   /** Whether there is a choice, as far as is known; asking the processor takes a while. */
   private boolean usable;
@@ -57,8 +64,23 @@ public final class MeasuredCopy {
   }
 
   MeasuredCopy(CopyMode mode) {
+    this(mode, false);
+  }
+
+  private MeasuredCopy(CopyMode mode, boolean ofShared) {
     this.mode = mode;
+    this.ofShared = ofShared;
+    this.leastBytes = ofShared ? LEAST_BYTES_SHARED : LEAST_BYTES;
     this.usable = mode != CopyMode.OFF;
+  }
+
+  /**
+   * Copies to or from memory that ranks in several JVMs share, of which shorter ones are measured
+   * too. The program cannot close that memory, and it is not unmapped before the ranks of the JVM
+   * have ended.
+   */
+  public static MeasuredCopy ofSharedMemory() {
+    return new MeasuredCopy(WANTED, true);
   }
 
   /**
@@ -66,7 +88,7 @@ public final class MeasuredCopy {
    * memory, as {@link MemoryCopy#copy(Object, long, Object, long, long)} does.
    */
   public void copy(Object from, long fromAt, Object to, long toAt, long bytes) {
-    boolean mayChoose = bytes >= LEAST_BYTES && usable;
+    boolean mayChoose = bytes >= leastBytes && usable;
     MemorySegment source = mayChoose ? segments.of(from) : null;
     MemorySegment target = source == null ? null : segments.of(to);
     copy(from, source, fromAt, to, target, toAt, bytes);
@@ -74,15 +96,40 @@ public final class MeasuredCopy {
 
   /** The same for a copy to memory of a transport. */
   public void write(Object from, long fromAt, MemorySegment to, long toAt, long bytes) {
-    MemorySegment source = bytes >= LEAST_BYTES && usable ? segments.of(from) : null;
-    copy(from, source, fromAt, to, to, toAt, bytes);
+    MemorySegment source = bytes >= leastBytes && usable ? segments.of(from) : null;
+    MemorySegment target = source == null ? to : ofTransport(to);
+    copy(from, source, fromAt, to, target, toAt, bytes);
   }
 
   /** The same for a copy from memory of a transport. */
   public void read(MemorySegment from, long fromAt, Object to, long toAt, long bytes) {
-    MemorySegment target = bytes >= LEAST_BYTES && usable ? segments.of(to) : null;
-    copy(from, from, fromAt, to, target, toAt, bytes);
+    MemorySegment target = bytes >= leastBytes && usable ? segments.of(to) : null;
+    MemorySegment source = target == null ? from : ofTransport(from);
+    copy(from, source, fromAt, to, target, toAt, bytes);
   }
+
+  /**
+   * Shared memory as memory of no arena. A native function that gets memory of a shared arena is
+   * registered there while it runs, by two atomic instructions, of which the second one waits until
+   * all stores of the copy are done.
+   */
+  private MemorySegment ofTransport(MemorySegment memory) {
+    if (!ofShared || !NativeAccess.ENABLED) {
+      return memory;
+    }
+    Unregistered latest = known;
+    if (latest == null || latest.memory != memory) {
+      MemorySegment all = MemorySegment.ofAddress(memory.address());
+      latest = new Unregistered(memory, all.reinterpret(memory.byteSize()));
+      known = latest;
+    }
+    if (!memory.scope().isAlive()) {
+      throw new IllegalStateException("Already closed");
+    }
+    return latest.all;
+  }
+
+  private record Unregistered(MemorySegment memory, MemorySegment all) {}
 
   /** Copies; there is no choice if one of the segments is not known. */
   private void copy(

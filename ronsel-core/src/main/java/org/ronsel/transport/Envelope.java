@@ -8,7 +8,7 @@ public final class Envelope {
   /** Version of the format; a record of another version is rejected. */
   public static final int VERSION = 1;
 
-  /** The whole message is inline. */
+  /** The whole message comes with the record: inline, or lent by the transport. */
   public static final int EAGER = 1;
 
   /**

@@ -54,6 +54,20 @@ public interface Link {
   }
 
   /**
+   * Sends a message that is too long for a record in one record nevertheless: its data go to memory
+   * of the link, which lends them to the peer as the payload of an {@link Envelope#EAGER} record.
+   * The message has been {@linkplain #admitUnsolicited admitted}.
+   *
+   * @return false if it is longer than what the link lends at a time, or there is no room now
+   * @throws RuntimeException if the data cannot be read, or there is no memory; then nothing has
+   *     been sent, and the message is not admitted any more
+   */
+  default boolean sendWhole(
+      int header, long context, int tag, Object base, long byteOffset, long bytes) {
+    return false;
+  }
+
+  /**
    * Takes over data of a message that has been announced to the peer: as much as the link can move
    * at once, from the beginning. The peer gets them as a {@link Envelope#FRAGMENT} record.
    *

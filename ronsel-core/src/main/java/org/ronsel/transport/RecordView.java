@@ -17,7 +17,7 @@ import org.ronsel.memory.NativeWords;
  */
 @SuppressWarnings("unused") // the padding: senders read objects that lie beside a receiver's view
 public final class RecordView extends LeadingPadding {
-  /** Has lent payload with a record. Any thread, without the engine's lock. */
+  /** Has lent payload with a record. Any thread, with the engine's lock or without it. */
   @FunctionalInterface
   public interface Lender {
     /** Takes back the payload of this number. */
@@ -192,6 +192,11 @@ public final class RecordView extends LeadingPadding {
   /** Whether the payload may be {@linkplain #keepPayload kept} when the handler returns. */
   public boolean isLent() {
     return lender != null;
+  }
+
+  /** Whose the payload is, if it is lent; it copies it best. */
+  public @Nullable Lender lender() {
+    return lender;
   }
 
   /**

@@ -16,6 +16,9 @@ import org.ronsel.memory.NativeWords;
  * its cache lines: what lies before is padded here, what lies behind by subclasses.
  */
 public abstract class RecordWriter extends LeadingPadding {
+  /** Payloads of at least so many bytes are long. */
+  private static final int LONG_PAYLOAD = 4 << 10;
+
   private final MemorySegment memory;
   private final int source;
   private long start;
@@ -89,13 +92,22 @@ public abstract class RecordWriter extends LeadingPadding {
     }
     boolean copied = false;
     try {
-      MemoryCopy.toSegment(base, byteOffset, memory, payloadAt, bytes);
+      if (bytes < LONG_PAYLOAD) {
+        MemoryCopy.toSegment(base, byteOffset, memory, payloadAt, bytes);
+      } else {
+        copyLong(base, byteOffset, memory, payloadAt, bytes);
+      }
       copied = true;
     } finally {
       if (!copied) {
         abort();
       }
     }
+  }
+
+  /** Copies a long payload; for transports that know how to do it best. */
+  protected void copyLong(Object base, long byteOffset, MemorySegment to, long at, int bytes) {
+    MemoryCopy.toSegment(base, byteOffset, to, at, bytes);
   }
 
   /** Writes a payload of two words. */

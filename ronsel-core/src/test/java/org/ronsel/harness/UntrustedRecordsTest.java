@@ -116,8 +116,8 @@ class UntrustedRecordsTest {
     byte[] payload = new byte[random.nextInt(3) == 0 ? Long.BYTES : random.nextInt(2100)];
     random.nextBytes(payload);
     boolean exact = random.nextBoolean();
-    boolean fragment = random.nextInt(4) == 0;
-    if (fragment) {
+    boolean lent = random.nextInt(4) == 0;
+    if (lent && random.nextBoolean()) {
       header = Envelope.header(Envelope.FRAGMENT, 0, 0);
     }
     return new Lie(
@@ -127,17 +127,11 @@ class UntrustedRecordsTest {
         exact ? payload.length : lengths[random.nextInt(lengths.length)],
         random.nextInt(6) == 0 ? random.nextLong() : random.nextInt(4),
         payload,
-        fragment);
+        lent);
   }
 
   private record Lie(
-      int header,
-      long context,
-      int tag,
-      long length,
-      long cookie,
-      byte[] payload,
-      boolean fragment) {}
+      int header, long context, int tag, long length, long cookie, byte[] payload, boolean lent) {}
 
   /** A transport, and its link, to a rank that says anything and listens to nothing. */
   private static final class Liar implements Transport, Link {
@@ -160,7 +154,7 @@ class UntrustedRecordsTest {
         EncodedRecord record =
             EncodedRecord.of(
                 LIAR, lie.header, lie.context, lie.tag, lie.length, lie.cookie, lie.payload);
-        if (lie.fragment) {
+        if (lie.lent) {
           RecordView view = record.view();
           MemorySegment memory = MemorySegment.ofArray(lie.payload);
           view.lendPayload(memory, 0, lie.payload.length, number -> {}, 0);

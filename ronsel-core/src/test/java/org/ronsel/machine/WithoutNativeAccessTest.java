@@ -78,6 +78,11 @@ class WithoutNativeAccessTest {
       MemoryCopy.toSegment(from, 0, between, 0, from.length);
       MemoryCopy.fromSegment(between, 0, to, 0, to.length);
       check("copies", () -> to[199_999] == 9);
+      MeasuredCopy measured = MeasuredCopy.ofSharedMemory();
+      from[1] = 8;
+      measured.write(from, 0, between, 0, from.length);
+      measured.read(between, 0, to, 0, to.length);
+      check("measured copies", () -> to[1] == 8);
     }
 
     private static void sharedSegment() {

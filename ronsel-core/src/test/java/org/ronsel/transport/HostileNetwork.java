@@ -289,6 +289,34 @@ public final class HostileNetwork {
     }
 
     @Override
+    public boolean sendWhole(
+        int header, long context, int tag, Object base, long byteOffset, long bytes) {
+      if (bytes > manners.fragmentBytes || begun.get() != null || !hasRoom()) {
+        return false;
+      }
+      int number = reserve(false);
+      if (number < 0) {
+        return false;
+      }
+      boolean copied = false;
+      try {
+        long place = (long) number * manners.fragmentBytes;
+        MemoryCopy.toSegment(base, byteOffset, own.pool, place, bytes);
+        copied = true;
+      } finally {
+        if (!copied) {
+          own.release(number);
+        }
+      }
+      byte[] none = new byte[0];
+      put(
+          EncodedRecord.of(own.endpoint, header, context, tag, bytes, 0, none),
+          number,
+          (int) bytes);
+      return true;
+    }
+
+    @Override
     public @Nullable DataTransfer sendData(
         long cookie, long at, Object base, long byteOffset, long bytes, boolean solicited) {
       int number = reserve(solicited);

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.message.SendOperation;
 import org.ronsel.engine.transfer.InboundTransfer;
+import org.ronsel.transport.RecordView;
 
 /** A message that has arrived, wholly or by its announcement, before a receive matched it. */
 public final class UnexpectedMessage {
@@ -17,8 +18,15 @@ public final class UnexpectedMessage {
   /** How many objects it has, and one more; 0 if that is not known. */
   public int objects;
 
-  /** Eager payload, from the engine's pool. */
+  /** Eager payload, from the engine's pool or a transport's. */
   public @Nullable MemorySegment payload;
+
+  public long payloadOffset;
+
+  /** The transport that gets the payload back, if it has lent it. */
+  public RecordView.@Nullable Lender lender;
+
+  public int lentNumber;
 
   /** The sender's operation, where it shares the heap. */
   public @Nullable SendOperation sender;
@@ -48,6 +56,8 @@ public final class UnexpectedMessage {
 
   void clear() {
     payload = null;
+    payloadOffset = 0;
+    lender = null;
     sender = null;
     transfer = null;
     key = 0;

@@ -221,7 +221,7 @@ public final class SendOperation extends Operation implements Deferred {
     }
     if (to.can.sharesHeap()) {
       if (detachDirect()) {
-        protocol.finished(this); // the receiver can do the rest without this rank
+        protocol.finishedAlone(this); // the receiver can do the rest without this rank
         return true;
       }
     } else if (protocol.lateEager.detach(this)) {

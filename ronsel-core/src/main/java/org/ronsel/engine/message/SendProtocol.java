@@ -23,6 +23,9 @@ public abstract class SendProtocol {
   /** Completes a send that needs nothing more. */
   public abstract void finished(SendOperation send);
 
+  /** The same for a send to a rank of this heap, which needs this rank no more. Any thread. */
+  public abstract void finishedAlone(SendOperation send);
+
   /** Completes a send whose data the receiving rank has copied. Any thread. */
   public abstract void directDone(SendOperation send);
 

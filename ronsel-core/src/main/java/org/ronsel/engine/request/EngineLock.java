@@ -9,9 +9,9 @@ import org.ronsel.machine.LeadingPadding;
 import org.ronsel.machine.Setting;
 
 /**
- * The lock of one engine: held for tens of nanoseconds and never across a wait or a copy of bulk
- * data. Not reentrant. Waiters spin briefly, then yield, so that a holder that has lost its core
- * gets it back.
+ * The lock of one engine: held for tens of nanoseconds and never across a wait or a copy of more
+ * than what comes in one record. Not reentrant. Waiters spin briefly, then yield, so that a holder
+ * that has lost its core gets it back.
  *
  * <p>It is a compare-and-set word, until one platform thread has taken it many times in a row. Then
  * it is biased to that thread, its owner, which takes and gives it back by plain stores: an atomic

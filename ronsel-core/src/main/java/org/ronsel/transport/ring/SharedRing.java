@@ -2,6 +2,7 @@ package org.ronsel.transport.ring;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.MeasuredCopy;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.RecordHandler;
 
@@ -48,6 +49,8 @@ public final class SharedRing {
   public static final class Producer extends RingProducer {
     private final MemorySegment control;
     private final RingMemory ring;
+    private final MeasuredCopy copies = MeasuredCopy.ofSharedMemory();
+    private boolean streams;
     private long tail;
     private long headSeen;
     private long q0, q1, q2, q3, q4, q5, q6, q7, q8, q9, q10, q11, q12, q13, q14, q15;
@@ -61,6 +64,23 @@ public final class SharedRing {
       super(ring, source);
       this.control = memory;
       this.ring = ring;
+    }
+
+    /**
+     * Says whether the producer writes one record after the other, and has no time to take the
+     * lines of the next one in advance.
+     */
+    public void streams(boolean does) {
+      streams = does;
+    }
+
+    @Override
+    protected void copyLong(Object base, long byteOffset, MemorySegment to, long at, int bytes) {
+      if (streams) {
+        copies.write(base, byteOffset, to, at, bytes);
+      } else {
+        super.copyLong(base, byteOffset, to, at, bytes);
+      }
     }
 
     @Override
@@ -91,7 +111,7 @@ public final class SharedRing {
       int slots = RingDescriptor.slots(payloadBytes());
       position += slots;
       tail = position;
-      if (slots >= OWN_AHEAD_FROM && position + 2 * slots - headSeen <= ring.capacity) {
+      if (slots >= OWN_AHEAD_FROM && !streams && position + 2 * slots - headSeen <= ring.capacity) {
         ring.ownAhead(position, slots, 1);
       }
     }

@@ -29,10 +29,14 @@ final class FragmentPool {
   private int promised;
 
   private int cursor;
+
+  /** So many fragments, the next to be taken first, are free: their readers are done with them. */
+  private int freeAhead;
+
   private int committed;
 
   /** Fills fragments, which their readers have read before. */
-  final MeasuredCopy copy = new MeasuredCopy();
+  final MeasuredCopy copy = MeasuredCopy.ofSharedMemory();
 
   /** Made when they are first taken. */
   private final @Nullable Fragment[] fragments;
@@ -68,11 +72,26 @@ final class FragmentPool {
 
   /** Whether at least so many fragments are free. */
   private boolean areFree(int wanted) {
-    int free = 0;
-    for (int i = 0; i < count && free < wanted; i++) {
-      free += settleIfFree((cursor + i) % count) ? 1 : 0; // the next to be taken first
+    int at = place(freeAhead);
+    while (freeAhead < wanted && freeAhead < count && settleIfFree(at)) {
+      freeAhead++;
+      at = next(at);
+    }
+    int free = freeAhead;
+    for (int i = freeAhead; i < count && free < wanted; i++) {
+      free += settleIfFree(place(i)) ? 1 : 0;
     }
     return free >= wanted;
+  }
+
+  /** The number of the fragment that is so many behind the next to be taken. */
+  private int place(int ahead) {
+    int number = cursor + ahead;
+    return number < count ? number : number - count;
+  }
+
+  private int next(int number) {
+    return number + 1 == count ? 0 : number + 1;
   }
 
   private boolean isFree(int number) {
@@ -101,13 +120,9 @@ final class FragmentPool {
    * @return null when none is free
    */
   @Nullable Fragment take(ShmLink link, boolean solicited) {
-    int number = solicited && promised > 0 && !areFree(promised + 1) ? -1 : reserve(solicited);
+    int number = number(link, solicited);
     if (number < 0) {
       return null;
-    }
-    if (!solicited && link.promised > 0) {
-      link.promised--;
-      promised--;
     }
     Fragment known = fragments[number];
     if (known == null) {
@@ -115,6 +130,44 @@ final class FragmentPool {
       fragments[number] = known;
     }
     return known;
+  }
+
+  /** The number of a fragment that is a link's now; negative when none is free. */
+  private int number(ShmLink link, boolean solicited) {
+    int number = solicited && promised > 0 && !areFree(promised + 1) ? -1 : reserve(solicited);
+    if (number >= 0 && !solicited && link.promised > 0) {
+      link.promised--;
+      promised--;
+    }
+    return number;
+  }
+
+  /**
+   * Copies a whole message that has been admitted into a fragment.
+   *
+   * @return the number of the fragment; negative when none is free
+   * @throws RuntimeException if there is no memory for it, or the message cannot be read; it is not
+   *     admitted any more then
+   */
+  int fill(ShmLink link, Object base, long byteOffset, long bytes) {
+    int number = -1;
+    boolean filled = false;
+    try {
+      number = number(link, false);
+      if (number >= 0) {
+        copy.write(base, byteOffset, segment.memory, offset(number), bytes);
+      }
+      filled = true;
+    } finally {
+      if (!filled && number >= 0) {
+        release(number);
+      } else if (!filled) {
+        link.promised--;
+        promised--;
+        unsolicitedCount--;
+      }
+    }
+    return number;
   }
 
   MemorySegment memory() {
@@ -132,13 +185,14 @@ final class FragmentPool {
   private int reserve(boolean solicited) {
     for (int tries = 0; tries < count; tries++) {
       int number = cursor;
-      boolean free = settleIfFree(number);
+      boolean free = freeAhead > 0 || settleIfFree(number);
       if (free && number >= committed) { // where that fails the cursor stays, so none is left out
         segment.commit(segment.layout.fragment(localRank, number), segment.layout.fragmentBytes());
         committed = number + 1;
       }
-      cursor = number + 1 == count ? 0 : number + 1;
+      cursor = next(number);
       if (free) {
+        freeAhead = Math.max(0, freeAhead - 1);
         // Plain order suffices: only this rank reserves, and it publishes the fragment by a record.
         NativeWords.setIntOpaque(
             segment.memory, segment.layout.fragmentState(localRank, number), USED);

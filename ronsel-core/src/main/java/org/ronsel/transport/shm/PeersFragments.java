@@ -7,16 +7,19 @@ import org.ronsel.transport.RecordView;
 
 /** The fragments of a rank in another JVM, as this rank sees them. */
 final class PeersFragments implements RecordView.Lender {
-  /** Of so many copies the time of one is taken. */
+  /**
+   * Of so many copies at least the time of one is taken, and of the fragments of a message one: the
+   * first message after a pause finds nothing in the caches, and must not count more than another.
+   */
   private static final int TIMED = 4;
 
   private final JvmSegment owner;
   private final int rank;
   private final int localRank;
   private final SingleCopyMeasurement measurement;
-  private final MeasuredCopy copies = new MeasuredCopy();
+  private final MeasuredCopy copies = MeasuredCopy.ofSharedMemory();
 
-  /** Copies; threads that copy at the same time may lose count. */
+  /** Copies since one was timed; threads that copy at the same time may lose count. */
   private int copied;
 
   PeersFragments(JvmSegment owner, int rank, SingleCopyMeasurement measurement) {
@@ -30,12 +33,13 @@ final class PeersFragments implements RecordView.Lender {
   public void copy(
       MemorySegment from, long fromAt, Object to, long toAt, long bytes, long messageBytes) {
     boolean timed =
-        (++copied & TIMED - 1) == 0
-            && bytes >= SingleCopyChoice.LEAST_BYTES
-            && messageBytes >= SingleCopyChoice.LEAST_BYTES;
+        bytes >= SingleCopyChoice.LEAST_BYTES
+            && messageBytes >= SingleCopyChoice.LEAST_BYTES
+            && ++copied > Math.max(TIMED, messageBytes / owner.layout.fragmentBytes());
     long start = timed ? System.nanoTime() : 0;
     copies.read(from, fromAt, to, toAt, bytes);
     if (timed) {
+      copied = 0;
       measurement.hasCopied(bytes, System.nanoTime() - start, messageBytes);
     }
   }

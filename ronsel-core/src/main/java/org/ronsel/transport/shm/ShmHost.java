@@ -43,8 +43,8 @@ final class ShmHost implements JvmTransport {
 
   private static final int FEWEST_SLOTS = 128;
 
-  /** Room for messages of up to the eager limit: several are under way, each in one record. */
-  private static final int MOST_SLOTS = 1024;
+  /** 4 MB: when a line is written again it has left the cache of the core that has read it. */
+  private static final int MOST_SLOTS = 1 << 16;
 
   private static final long ALL_RINGS_BYTES = 8L << 20;
   private static final long DOORBELL_CHECK_NS = 1_000_000_000L;

@@ -97,30 +97,28 @@ final class ShmInbound implements RecordHandler {
     if (record.source() != source) {
       throw new MalformedRecordException("record of rank " + record.source());
     }
-    if (record.kind() == Envelope.FRAGMENT && record.has(ShmLink.POOLED)) {
-      pooled(record, to);
-    } else {
-      to.onRecord(record);
+    switch (record.has(ShmLink.POOLED) ? record.kind() : 0) {
+      case Envelope.FRAGMENT -> pooled(record, to, record.tag(), record.context());
+      case Envelope.EAGER -> pooled(record, to, record.cookie(), record.length());
+      default -> to.onRecord(record);
     }
   }
 
   /** The data lie in the sender's pool, and stay there until they have been read. */
-  private void pooled(RecordView record, Sink to) {
+  private void pooled(RecordView record, Sink to, long number, long bytes) {
     JvmSegment pool = sender;
     RecordView.Lender owner = fragments;
     if (pool == null || owner == null) {
       return;
     }
-    int number = record.tag();
-    long bytes = record.context();
     if (number < 0
         || number >= pool.layout.fragments()
         || bytes <= 0
         || bytes > pool.layout.fragmentBytes()) {
       throw new MalformedRecordException("fragment " + number + " of " + bytes + " bytes");
     }
-    long offset = pool.layout.fragment(pool.local(source), number);
-    record.lendPayload(pool.memory, offset, (int) bytes, owner, number);
+    long offset = pool.layout.fragment(pool.local(source), (int) number);
+    record.lendPayload(pool.memory, offset, (int) bytes, owner, (int) number);
     try {
       to.onRecord(record);
     } finally {

@@ -21,11 +21,20 @@ import org.ronsel.transport.ring.SharedRing;
 /** The way from a rank to a rank in another JVM of the host: a ring in the receiver's segment. */
 final class ShmLink implements Link {
   /**
-   * Flag of a FRAGMENT record whose bytes lie in the sender's pool; the tag is the fragment's
-   * number.
+   * Flag of a record whose bytes lie in the sender's pool. The number of the fragment is the tag of
+   * a FRAGMENT record, and the cookie of an EAGER one.
    */
   static final int POOLED = 0x80;
 
+  /** What is copied under the engine's lock at a time: inline in a record, and beside one. */
+  private static final int LONGEST_INLINE = 16 << 10;
+
+  private static final int LONGEST_WHOLE = 32 << 10;
+
+  /** Records in a row, none received meanwhile, that are a stream. */
+  private static final int STREAM = 4;
+
+  private final ShmTransport own;
   private final int peer;
   private final JvmSegment target;
   private final FragmentPool pool;
@@ -38,6 +47,10 @@ final class ShmLink implements Link {
   /** To and from memory of the peer. */
   private final MeasuredCopy copies = new MeasuredCopy();
 
+  // Under the engine's lock: records that had been received when one was sent, and since then sent.
+  private int receivedThen;
+  private int inRow;
+
   /** Bytes for which room was claimed; under the engine's lock. */
   private long sent;
 
@@ -47,7 +60,14 @@ final class ShmLink implements Link {
   private final ExposedData data;
 
   /** Makes the ring and adds it to the receiver's table. */
-  ShmLink(int rank, int peer, ShmHost host, FragmentPool pool, SingleCopyMeasurement measurement) {
+  ShmLink(
+      ShmTransport own,
+      int rank,
+      int peer,
+      ShmHost host,
+      FragmentPool pool,
+      SingleCopyMeasurement measurement) {
+    this.own = own;
     JvmSegment target = host.segmentOf(peer);
     this.peer = peer;
     this.target = target;
@@ -57,7 +77,9 @@ final class ShmLink implements Link {
     SegmentLayout layout = target.layout;
     this.capabilities =
         new Capabilities(
-            SharedRing.inlineLimit(layout.ringSlots()), Capabilities.Memory.BY_KEY, true);
+            Math.min(SharedRing.inlineLimit(layout.ringSlots()), LONGEST_INLINE),
+            Capabilities.Memory.BY_KEY,
+            true);
     this.control = layout.control(target.local(peer));
     long index = newRing(rank);
     MemorySegment memory = layout.ringMemory(target.memory, index);
@@ -131,6 +153,11 @@ final class ShmLink implements Link {
 
   @Override
   public @Nullable RecordWriter claim(int payloadBytes) {
+    if (own.received() != receivedThen) {
+      receivedThen = own.received();
+      inRow = 0;
+    }
+    ring.streams(++inRow > STREAM);
     if (!ring.claim(payloadBytes)) {
       return null;
     }
@@ -153,6 +180,23 @@ final class ShmLink implements Link {
   @Override
   public boolean admitUnsolicited(long bytes) {
     return pool.admit(this, bytes);
+  }
+
+  @Override
+  public boolean sendWhole(
+      int header, long context, int tag, Object base, long byteOffset, long bytes) {
+    if (bytes > Math.min(pool.fragmentBytes(), LONGEST_WHOLE) || !ring.claim(0)) {
+      return false;
+    }
+    int number = pool.fill(this, base, byteOffset, bytes);
+    if (number < 0) {
+      return false;
+    }
+    ring.envelope(Envelope.withFlag(header, POOLED), context, tag, bytes, number);
+    ring.commit();
+    sent += bytes;
+    pool.handedOver(number, this);
+    return true;
   }
 
   @Override

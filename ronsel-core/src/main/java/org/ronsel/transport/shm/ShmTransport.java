@@ -36,6 +36,9 @@ public final class ShmTransport implements Transport, HostMemory {
   private final List<ShmLink> links = new CopyOnWriteArrayList<>();
   private ShmInbound[] inbound = new ShmInbound[0];
 
+  /** Records that have come; may wrap around. Under the engine's lock. */
+  private int received;
+
   /** The entry of the next ring in the table of inbound rings. */
   private long nextEntry;
 
@@ -63,6 +66,11 @@ public final class ShmTransport implements Transport, HostMemory {
     this.measurement = new SingleCopyMeasurement(own, control);
   }
 
+  /** Records that this rank has received, as a number to be compared with an earlier one. */
+  int received() {
+    return received;
+  }
+
   @Override
   public String name() {
     return "shm";
@@ -70,7 +78,7 @@ public final class ShmTransport implements Transport, HostMemory {
 
   @Override
   public Link connect(int endpoint) {
-    ShmLink link = new ShmLink(rank, endpoint, host, pool, measurement);
+    ShmLink link = new ShmLink(this, rank, endpoint, host, pool, measurement);
     links.add(link);
     return link;
   }
@@ -87,6 +95,7 @@ public final class ShmTransport implements Transport, HostMemory {
       meet();
     }
     int count = byReadyBits ? pollReady(sink, limit) : pollAll(sink, limit);
+    received += count;
     sleepers.wakeReady();
     boolean open = engine.eagerOpen();
     if (open == eagerClosed) {

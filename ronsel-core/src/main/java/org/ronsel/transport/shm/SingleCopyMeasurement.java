@@ -58,7 +58,7 @@ final class SingleCopyMeasurement {
 
   private static final int MOST_NOTED = 4096;
 
-  /** Of what is copied out of fragments a time is noted for every so many bytes. */
+  /** A time of a message of this length counts twice, one of a longer message more often. */
   private static final int NOTED_BYTES = 128 << 10;
 
   /**
@@ -108,14 +108,12 @@ final class SingleCopyMeasurement {
 
   /** Data of a message have been read from its sender's memory in so many nanoseconds. */
   void hasRead(long bytes, long nanos, long messageBytes) {
-    // Counts as often as copies of as many bytes are noted.
-    int times = 1 + (int) Math.min(bytes / NOTED_BYTES, MOST_NOTED);
-    note(reading, classOf(messageBytes), bytes, nanos, times);
+    note(reading, messageBytes, bytes, nanos);
   }
 
   /** Data of a message have been copied out of a fragment in so many nanoseconds. */
   void hasCopied(long bytes, long nanos, long messageBytes) {
-    note(copying, classOf(messageBytes), bytes, nanos, 1);
+    note(copying, messageBytes, bytes, nanos);
   }
 
   /** The memory of a peer cannot be read. */
@@ -123,7 +121,9 @@ final class SingleCopyMeasurement {
     publish(REFUSED);
   }
 
-  private void note(Times way, int lengths, long bytes, long nanos, int times) {
+  private void note(Times way, long messageBytes, long bytes, long nanos) {
+    int lengths = classOf(messageBytes);
+    int times = 1 + (int) Math.min(messageBytes / NOTED_BYTES, MOST_NOTED);
     way.add(lengths, Math.max(1, (nanos << 20) / bytes));
     long read = reading.typical(lengths);
     long copied = copying.typical(lengths);

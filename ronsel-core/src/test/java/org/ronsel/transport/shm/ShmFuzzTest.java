@@ -110,10 +110,17 @@ class ShmFuzzTest {
     int count = hosts[1].own().layout.fragments();
     for (int i = 0; i < 50; i++) {
       boolean wild = i > 0 && random.nextInt(20) == 0;
-      int header = Envelope.header(Envelope.FRAGMENT, 0, ShmLink.POOLED);
       int number = wild ? random.nextInt() : random.nextInt(count);
       long bytes = wild ? random.nextLong() : 1 + random.nextInt(ShmHost.FRAGMENT_BYTES);
-      EncodedRecord.offer(hostile, header, bytes, number, random.nextLong(), 0);
+      if (random.nextBoolean()) {
+        int header = Envelope.header(Envelope.FRAGMENT, 0, ShmLink.POOLED);
+        EncodedRecord.offer(hostile, header, bytes, number, random.nextLong(), 0);
+      } else {
+        int header = Envelope.header(Envelope.EAGER, 1, ShmLink.POOLED);
+        long cookie = wild ? random.nextLong() : number;
+        byte[] inline = new byte[random.nextInt(100)];
+        EncodedRecord.offer(hostile, header, 0, 0, bytes, cookie, inline);
+      }
       honestTrafficGoesOn(honest);
     }
     assertThat(sink.fragments).isPositive();
@@ -128,15 +135,19 @@ class ShmFuzzTest {
     long[][] wrong = {
       {0, 0}, {-1, 0}, {ShmHost.FRAGMENT_BYTES + 1, 0}, {1L << 32 | 1, 0}, {1, count}, {1, -1}
     };
-    for (long[] each : wrong) {
-      close();
-      start();
-      sink.failed.clear();
-      Link hostile = transports[1].connect(0);
-      int header = Envelope.header(Envelope.FRAGMENT, 0, ShmLink.POOLED);
-      EncodedRecord.offer(hostile, header, each[0], (int) each[1], 0, 0);
-      transports[0].poll(sink, 64);
-      assertThat(sink.failed).containsExactly(1);
+    for (int kind : new int[] {Envelope.FRAGMENT, Envelope.EAGER}) {
+      for (long[] each : wrong) {
+        close();
+        start();
+        sink.failed.clear();
+        Link hostile = transports[1].connect(0);
+        int header = Envelope.header(kind, 0, ShmLink.POOLED);
+        boolean eager = kind == Envelope.EAGER;
+        long length = eager ? each[0] : 0;
+        EncodedRecord.offer(hostile, header, each[0], (int) each[1], length, each[1]);
+        transports[0].poll(sink, 64);
+        assertThat(sink.failed).containsExactly(1);
+      }
     }
     assertThat(sink.fragments).isZero();
   }
