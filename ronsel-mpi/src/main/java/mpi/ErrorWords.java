@@ -8,6 +8,7 @@ import org.ronsel.BufferRole;
 import org.ronsel.ErrorMessage;
 import org.ronsel.ErrorMessage.Outside;
 import org.ronsel.ErrorPlace;
+import org.ronsel.ErrorText;
 import org.ronsel.RonselException;
 
 /**
@@ -30,17 +31,17 @@ final class ErrorWords {
   static String of(RonselException error, Passed buffers) {
     Outside data = error.parts().outside();
     return data != null && buffers.isNull(data.buffer())
-        ? words(error.parts(), buffers.missing(data))
+        ? words(error.parts(), ErrorText.of(buffers.missing(data)))
         : of(error);
   }
 
-  private static String words(ErrorMessage message, String reason) {
+  private static String words(ErrorMessage message, ErrorText reason) {
     ProgramCall call = ProgramCall.now();
     boolean openMpi = call.isInSpellingOfOpenMpi();
     Advice advice = message.advice();
     return ErrorMessage.compose(
         place(message.place(), call),
-        OperationNames.words(reason, openMpi),
+        reason.named(name -> OperationNames.of(name, openMpi)),
         advice == null ? null : words(advice, openMpi));
   }
 

@@ -1,63 +1,70 @@
 package mpi;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.Map;
 
-/**
- * Collective operations in the words of an error that tells what several ranks have called: Ronsel
- * names them as its own methods.
- */
+/** How the collective calls of Ronsel are spelt in this package. */
 final class OperationNames {
-  private static final String OPERATIONS =
-      "barrier|broadcast|gatherv?|scatterv?|allGatherv?|allToAll[vw]?|reduce|allReduce"
-          + "|reduceScatter|reduceScatterBlock|scan|exscan|neighborAllGatherv?"
-          + "|neighborAllToAll[vw]?";
+  /** The name in the spelling of Open MPI, by that of Ronsel's method. */
+  private static final Map<String, String> OPEN_MPI = new HashMap<>();
 
-  /** What one rank calls, or has called, in the words before and the name of the operation. */
-  private static final Pattern CALL =
-      Pattern.compile(
-          "(\\branks? [\\d, ]*\\d(?:,| calls|:)? |waits for it \\()"
-              + "(i(?=[A-Z])|persistent(?=[A-Z])|)((?i:"
-              + OPERATIONS
-              + "))\\b");
+  /** The same in the spelling of mpiJava, which lacks some: those are named as above. */
+  private static final Map<String, String> MPI_JAVA = new HashMap<>();
 
-  /** Operations that mpiJava does not have. */
-  private static final Set<String> OF_OPEN_MPI_ALONE =
-      Set.of("allToAllw", "reduceScatterBlock", "exScan");
+  static {
+    for (String name :
+        List.of(
+            "barrier",
+            "gather",
+            "gatherv",
+            "scatter",
+            "scatterv",
+            "allGather",
+            "allGatherv",
+            "allToAll",
+            "allToAllv",
+            "reduce",
+            "allReduce",
+            "scan")) {
+      ofBoth(name, name, capitalized(name.toLowerCase(Locale.ROOT)));
+    }
+    ofBoth("broadcast", "bcast", "Bcast");
+    ofBoth("reduceScatter", "reduceScatter", "Reduce_scatter");
+    ofOpenMpi("exscan", "exScan");
+    for (String name :
+        List.of(
+            "allToAllw",
+            "reduceScatterBlock",
+            "neighborAllGather",
+            "neighborAllGatherv",
+            "neighborAllToAll",
+            "neighborAllToAllv",
+            "neighborAllToAllw")) {
+      ofOpenMpi(name, name);
+    }
+  }
 
   private OperationNames() {}
 
-  /** The same words with the names of this package, in one of its spellings. */
-  static String words(String reason, boolean openMpi) {
-    return CALL.matcher(reason)
-        .replaceAll(
-            call ->
-                Matcher.quoteReplacement(
-                    call.group(1) + name(call.group(2), call.group(3), openMpi)));
+  /** The name of a call of Ronsel in one of the spellings; calls of other kinds keep theirs. */
+  static String of(String call, boolean openMpi) {
+    String name = openMpi ? null : MPI_JAVA.get(call);
+    return name != null ? name : OPEN_MPI.getOrDefault(call, call);
   }
 
-  private static String name(String form, String operation, boolean openMpi) {
-    String name =
-        switch (operation.toLowerCase(Locale.ROOT)) {
-          case "broadcast" -> "bcast";
-          case "exscan" -> "exScan";
-          default -> operation.substring(0, 1).toLowerCase(Locale.ROOT) + operation.substring(1);
-        };
-    boolean isOfMpiJava =
-        !openMpi && !name.startsWith("neighbor") && !OF_OPEN_MPI_ALONE.contains(name);
-    return switch (form) {
-      case "i" -> "i" + capitalized(name);
-      case "persistent" -> isOfMpiJava ? ofMpiJava(name) + "_init" : name + "Init";
-      default -> isOfMpiJava ? ofMpiJava(name) : name;
-    };
+  private static void ofOpenMpi(String operation, String name) {
+    OPEN_MPI.put(operation, name);
+    OPEN_MPI.put("i" + capitalized(operation), "i" + capitalized(name));
+    OPEN_MPI.put("persistent" + capitalized(operation), name + "Init");
   }
 
-  private static String ofMpiJava(String name) {
-    return name.equals("reduceScatter")
-        ? "Reduce_scatter"
-        : capitalized(name.toLowerCase(Locale.ROOT));
+  /** mpiJava has no non-blocking collective calls. */
+  private static void ofBoth(String operation, String openMpi, String mpiJava) {
+    ofOpenMpi(operation, openMpi);
+    MPI_JAVA.put(operation, mpiJava);
+    MPI_JAVA.put("persistent" + capitalized(operation), mpiJava + "_init");
   }
 
   private static String capitalized(String name) {

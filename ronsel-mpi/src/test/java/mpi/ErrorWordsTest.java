@@ -11,8 +11,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.Advice;
+import org.ronsel.ErrorClass;
+import org.ronsel.ErrorMessage;
+import org.ronsel.ErrorText;
+import org.ronsel.InvalidArgumentException;
+import org.ronsel.RonselException;
 import org.ronsel.UntypedCollectives;
 
 /** Advice names what a program of this package can call. */
@@ -54,21 +60,41 @@ class ErrorWordsTest {
     }
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "barrier, barrier, Barrier",
+    "broadcast, bcast, Bcast",
+    "iBroadcast, iBcast, iBcast",
+    "persistentBroadcast, bcastInit, Bcast_init",
+    "allToAllv, allToAllv, Alltoallv",
+    "reduceScatter, reduceScatter, Reduce_scatter",
+    "persistentReduceScatter, reduceScatterInit, Reduce_scatter_init",
+    "reduceScatterBlock, reduceScatterBlock, reduceScatterBlock",
+    "persistentReduceScatterBlock, reduceScatterBlockInit, reduceScatterBlockInit",
+    "exscan, exScan, exScan",
+    "iExscan, iExScan, iExScan",
+    "iNeighborAllGather, iNeighborAllGather, iNeighborAllGather",
+    "createCart, createCart, createCart"
+  })
+  void operationsHaveTheNamesOfTheirSpelling(String call, String openMpi, String mpiJava) {
+    assertThat(OperationNames.of(call, true)).isEqualTo(openMpi);
+    assertThat(OperationNames.of(call, false)).isEqualTo(mpiJava);
+  }
+
+  /** And no words that look like one. */
   @Test
-  void operationsHaveTheNamesOfTheirSpelling() {
-    String reason =
-        "rank 2 calls iBroadcast of 3 INT, but rank 10 allToAllv, as call 3 of world, in which rank"
-            + " 0 waits for it (persistentReduceScatter); ranks 0, 1: exscan; rank 3, reduce";
-    assertThat(OperationNames.words(reason, true))
-        .isEqualTo(
-            "rank 2 calls iBcast of 3 INT, but rank 10 allToAllv, as call 3 of world, in which rank"
-                + " 0 waits for it (reduceScatterInit); ranks 0, 1: exScan; rank 3, reduce");
-    assertThat(OperationNames.words(reason, false))
-        .isEqualTo(
-            "rank 2 calls iBcast of 3 INT, but rank 10 Alltoallv, as call 3 of world, in which rank"
-                + " 0 waits for it (Reduce_scatter_init); ranks 0, 1: exScan; rank 3, Reduce");
-    String other = "the rank 3 is not in 0..2, and a barrier is not made";
-    assertThat(OperationNames.words(other, false)).isEqualTo(other);
+  void everyCallInAnErrorHasTheNameOfTheSpelling() {
+    RonselException error =
+        new InvalidArgumentException(
+            ErrorClass.ARGUMENT,
+            ErrorMessage.of(
+                ErrorText.of("rank 2 calls ")
+                    .withCall("iBroadcast")
+                    .with(", but rank 10 ")
+                    .withCall("allToAllv")
+                    .with(" on barrier; rank 3, broadcast")));
+    assertThat(ErrorWords.of(error))
+        .isEqualTo("rank 2 calls iBcast, but rank 10 allToAllv on barrier; rank 3, broadcast");
   }
 
   /** Each call of Ronsel's has a name here, but for the one that neither family has. */
@@ -80,8 +106,7 @@ class ErrorWordsTest {
         .forEach(
             operation -> {
               for (boolean openMpi : new boolean[] {false, true}) {
-                String words = OperationNames.words("rank 0 calls " + operation, openMpi);
-                assertThat(words.substring("rank 0 calls ".length()))
+                assertThat(OperationNames.of(operation, openMpi))
                     .matches(ErrorWordsTest::isCall, "is a call");
               }
             });

@@ -100,6 +100,15 @@ class LaunchedProgramsTest {
   }
 
   @Test
+  void aCheckedJobTellsCallsThatDifferInTheSpellingOfTheProgram() throws Exception {
+    assertThat(run("-n 2 --check", Differing.class))
+        .contains("\n  rank 0: Barrier at\n    programs.Differing.main")
+        .contains("\n  rank 1: Bcast of 1 INT, root 0 at\n    programs.Differing.main")
+        .contains("\n  rank 0: barrier at\n    programs.Differing.main")
+        .contains("\n  rank 1: bcast of 1 INT, root 0 at\n    programs.Differing.main");
+  }
+
+  @Test
   void rankAndSizeAreKnownAfterTheEndAndOtherCallsRefuse() throws Exception {
     assertThat(run("-n 1", AfterTheEnd.class))
         .isEqualTo("before Init is refused\nrank 0 of 1\ngetRank is refused\nBarrier is refused\n");

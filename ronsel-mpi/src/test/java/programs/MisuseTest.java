@@ -342,6 +342,27 @@ class MisuseTest {
         world -> world.Allreduce(one(), 0, one(), 0, 1, MPI.INT, MPI.MAX));
   }
 
+  @Test
+  void aCallWithoutARankThatHasEndedHasItsNameInTheSpellingOfTheProgram() {
+    assertEndedWithout("Barrier", Intracomm::Barrier);
+    assertEndedWithout(
+        "allReduce", world -> world.allReduce(one(), new int[1], 1, MPI.INT, MPI.MAX));
+  }
+
+  /** Fails unless a call fails, since the other rank has ended, with this name. */
+  private static void assertEndedWithout(String name, OnWorld call) {
+    Ronsel.run(
+        2,
+        world -> {
+          MPI.Init(new String[0]);
+          if (world.rank() == 0) {
+            assertThatThrownBy(() -> call.call(MPI.COMM_WORLD))
+                .isInstanceOf(MPIException.class)
+                .hasMessageContaining("in which rank 0 waits for it (" + name + ")");
+          }
+        });
+  }
+
   private static int[] one() {
     return new int[1];
   }

@@ -8,13 +8,14 @@ import org.jspecify.annotations.Nullable;
  * compose another message of them, with their own names for calls and for what to do.
  *
  * @param place where the error was found
- * @param reason what is wrong; and what to do, if that has the same name in all interfaces
+ * @param reason what is wrong, in which calls may be named; and what to do, if that has the same
+ *     name in all interfaces
  * @param advice what to do, if it has not
  * @param outside the data that have no place in a buffer, if that is the error
  * @hidden
  */
 public record ErrorMessage(
-    ErrorPlace place, String reason, @Nullable Advice advice, @Nullable Outside outside)
+    ErrorPlace place, ErrorText reason, @Nullable Advice advice, @Nullable Outside outside)
     implements Serializable {
 
   /**
@@ -29,6 +30,11 @@ public record ErrorMessage(
 
   /** A message that consists of a reason. */
   public static ErrorMessage of(String reason) {
+    return of(ErrorText.of(reason));
+  }
+
+  /** A message that consists of a reason in which calls are named. */
+  public static ErrorMessage of(ErrorText reason) {
     return ErrorPlace.UNKNOWN.message(reason);
   }
 
@@ -40,21 +46,25 @@ public record ErrorMessage(
   /** The words of a message. */
   public static String compose(ErrorPlace place, String reason, @Nullable String advice) {
     String where = place.toString();
-    return (where.isEmpty() ? "" : where + ": ") + reason(reason, advice);
+    return (where.isEmpty() ? "" : where + ": ") + reason + (advice == null ? "" : "; " + advice);
   }
 
-  private static String reason(String reason, @Nullable String advice) {
-    return advice == null ? reason : reason + "; " + advice;
+  /** The whole message, as a part of the reason of another one. */
+  public ErrorText text() {
+    ErrorText where = place.text();
+    return where.toString().isEmpty()
+        ? reasonAndAdvice()
+        : where.with(": ").with(reasonAndAdvice());
   }
 
-  /** The words behind the place. */
-  String reasonAndAdvice() {
-    return reason(reason, advice == null ? null : advice.toString());
+  /** The text behind the place. */
+  ErrorText reasonAndAdvice() {
+    return advice == null ? reason : reason.with("; " + advice);
   }
 
   /** The words of the message. */
   @Override
   public String toString() {
-    return compose(place, reason, advice == null ? null : advice.toString());
+    return text().toString();
   }
 }

@@ -50,20 +50,32 @@ public record ErrorPlace(@Nullable String rank, @Nullable String operation, @Nul
 
   /** The message of an error here. */
   public ErrorMessage message(String reason) {
+    return message(ErrorText.of(reason));
+  }
+
+  /** The message of an error here, of which the reason names calls. */
+  public ErrorMessage message(ErrorText reason) {
     return new ErrorMessage(this, reason, null, null);
   }
 
   /** The message of an error here, against which there is something to do. */
   public ErrorMessage message(String reason, @Nullable Advice advice) {
-    return new ErrorMessage(this, reason, advice, null);
+    return new ErrorMessage(this, ErrorText.of(reason), advice, null);
+  }
+
+  /** The text of a message up to its first colon; empty where nothing is known. */
+  ErrorText text() {
+    if (operation == null) {
+      return ErrorText.of(rank == null ? "" : rank);
+    }
+    return ErrorText.of(rank == null ? "" : rank + ", ")
+        .withCall(operation)
+        .with(detail == null ? "" : detail);
   }
 
   /** The words of a message up to its first colon; empty where nothing is known. */
   @Override
   public String toString() {
-    if (operation == null) {
-      return rank == null ? "" : rank;
-    }
-    return (rank == null ? "" : rank + ", ") + operation + (detail == null ? "" : detail);
+    return text().toString();
   }
 }

@@ -54,7 +54,7 @@ public class RonselException extends RuntimeException {
    * begins with.
    */
   public final String reason() {
-    return parts.reasonAndAdvice();
+    return parts.reasonAndAdvice().toString();
   }
 
   /**

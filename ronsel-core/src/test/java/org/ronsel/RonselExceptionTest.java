@@ -136,6 +136,7 @@ class RonselExceptionTest {
         List.of(
             new InvalidArgumentException(ErrorClass.BUFFER, message, new Exception("why")),
             new TruncationException(message),
+            new TruncationException(SEND.message(ErrorText.of("unlike ").withCall("scan"))),
             new ProcessFailedException("as if"));
     ObjectCodec codec = ObjectCodec.serialization();
     for (RonselException error : errors) {

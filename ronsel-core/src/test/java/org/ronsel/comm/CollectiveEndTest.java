@@ -139,6 +139,9 @@ class CollectiveEndTest {
                         .isNotNull()
                         .hasMessageContaining(each.words[0])
                         .hasMessageContaining(each.words[1]);
+                    assertThat(error.parts().reason().calls())
+                        .singleElement()
+                        .satisfies(call -> assertThat(each.words[1]).isEqualTo("(" + call + ")"));
                     assertThat(error.errorClass()).isEqualTo(ErrorClass.PROC_FAILED);
                   }
                 });

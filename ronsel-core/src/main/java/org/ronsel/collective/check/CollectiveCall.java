@@ -3,6 +3,7 @@ package org.ronsel.collective.check;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorText;
 import org.ronsel.data.ElementType;
 import org.ronsel.data.Signature;
 
@@ -113,13 +114,13 @@ public record CollectiveCall(
   }
 
   /** The call in words, such as {@code broadcast of 3 INT, root 0}. */
-  @Override
-  public String toString() {
+  ErrorText text() {
     String what = type == null ? (count < 0 ? "" : count + " elements") : type;
-    return operation
-        + (what.isEmpty() ? "" : " of " + (count < 0 || type == null ? "" : count + " ") + what)
-        + (operator == null ? "" : " with " + operator)
-        + (root < 0 ? "" : ", root " + root)
-        + (arguments == null ? "" : ", " + arguments);
+    return ErrorText.ofCall(operation)
+        .with(
+            (what.isEmpty() ? "" : " of " + (count < 0 || type == null ? "" : count + " ") + what)
+                + (operator == null ? "" : " with " + operator)
+                + (root < 0 ? "" : ", root " + root)
+                + (arguments == null ? "" : ", " + arguments));
   }
 }

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorPlace;
+import org.ronsel.ErrorText;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
@@ -106,7 +107,7 @@ public final class CollectiveCheck {
     }
     long in = Contexts.of(instance, context);
     int tag = number & Integer.MAX_VALUE;
-    String mine = call.key() + "\n" + call + "\n" + stack;
+    String mine = call.key() + "\n" + call.text().encoded() + "\n" + stack;
     String verdict;
     if (members.rank() == 0) {
       verdict = compare(call, in, tag, mine);
@@ -126,17 +127,14 @@ public final class CollectiveCheck {
                   call.operation(),
                   null)
               .message(
-                  which
-                      + " on "
-                      + members.name()
-                      + " is not the same on all ranks"
-                      + verdict.substring(line)));
+                  ErrorText.of(which + " on " + members.name() + " is not the same on all ranks")
+                      .with(ErrorText.decoded(verdict.substring(line)))));
     }
   }
 
   /**
-   * Empty if all ranks make the same call; else the error class, and in further lines which rank
-   * calls what.
+   * Empty if all ranks make the same call; else the error class, and in further lines, as an
+   * encoded text, which rank calls what.
    */
   private String compare(CollectiveCall call, long in, int tag, String mine) {
     Map<String, TreeSet<Integer>> ranks = new LinkedHashMap<>();

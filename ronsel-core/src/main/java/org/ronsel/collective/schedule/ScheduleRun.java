@@ -231,7 +231,7 @@ public final class ScheduleRun extends Composite {
                           + " bytes that were expected; "
                           + AGREE));
       case TypeMismatchException other ->
-          new TypeMismatchException(place().message(other.parts().reason() + "; " + AGREE));
+          new TypeMismatchException(place().message(other.parts().reason().with("; " + AGREE)));
       default -> error;
     };
   }

@@ -1,6 +1,7 @@
 package org.ronsel.collective.shared;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorText;
 import org.ronsel.collective.call.TypedScratch;
 import org.ronsel.data.ElementType;
 
@@ -31,7 +32,7 @@ public final class LocalSegment {
 
   private final TypedScratch results = new TypedScratch();
   private Object result = NO_RESULT;
-  private String difference = "";
+  private ErrorText difference = ErrorText.of("");
   private volatile @Nullable Failure failure;
 
   /** An exception that a rank threw while it worked for all. */
@@ -88,19 +89,23 @@ public final class LocalSegment {
 
   /** Finds out how the calls of the ranks differ; called by the last rank to arrive. */
   void findDifference() {
-    difference = "the ranks call different collective operations";
+    difference = ErrorText.of("the ranks call different collective operations");
     Slot first = slot(0);
     for (int rank = 1; rank < participants.length; rank++) {
       Slot other = slot(rank);
       if (!other.agreesWith(first)) {
-        difference = "rank 0 calls " + first + ", but rank " + rank + " calls " + other;
+        difference =
+            ErrorText.of("rank 0 calls ")
+                .with(first.text())
+                .with(", but rank " + rank + " calls ")
+                .with(other.text());
         return;
       }
     }
   }
 
   /** What {@link #findDifference} has found, in words. */
-  String difference() {
+  ErrorText difference() {
     return difference;
   }
 

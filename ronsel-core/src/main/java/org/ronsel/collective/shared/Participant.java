@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorPlace;
+import org.ronsel.ErrorText;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
@@ -462,14 +463,14 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   @Override
   public InvalidArgumentException differs(int other, long theirs, boolean seenByAll) {
     phases.finish(true);
-    String how =
+    ErrorText how =
         jvm != null && phases.disagreed()
             ? jvm.difference()
-            : "rank " + other + " calls " + named((int) (theirs >>> 32));
+            : ErrorText.of("rank " + other + " calls ").with(named((int) (theirs >>> 32)));
     InvalidArgumentException found =
         new InvalidArgumentException(
             ErrorClass.ARGUMENT,
-            place().message(how + "; all ranks must make the same collective call"));
+            place().message(how.with("; all ranks must make the same collective call")));
     if (!seenByAll) {
       // The others may not see the difference, and wait for this rank.
       engine.failedCalls().failAll(context, found);
@@ -477,11 +478,12 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     return found;
   }
 
-  private String named(int operation) {
+  private ErrorText named(int operation) {
     Collective[] all = Collective.values();
     return operation == slot.collective.ordinal() || operation < 0 || operation >= all.length
-        ? "it with another count, type, operator or root (--check says how they differ)"
-        : all[operation].call();
+        ? ErrorText.of(
+            "it with another count, type, operator or root (--check says how they differ)")
+        : ErrorText.ofCall(all[operation].call());
   }
 
   // ---- waiting ----

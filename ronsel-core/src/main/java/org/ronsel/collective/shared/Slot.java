@@ -1,6 +1,7 @@
 package org.ronsel.collective.shared;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorText;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.CallSignature;
 import org.ronsel.collective.call.Invocation;
@@ -168,9 +169,9 @@ final class Slot extends SlotPadding {
     return op == null ? "" : op.name();
   }
 
-  @Override
-  public String toString() {
-    return collective.call() + arguments();
+  /** The call with its arguments. */
+  ErrorText text() {
+    return ErrorText.ofCall(collective.call()).with(arguments());
   }
 
   /** The arguments of the call, in words behind its name. */

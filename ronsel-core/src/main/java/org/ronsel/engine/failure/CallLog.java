@@ -10,6 +10,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorMessage;
+import org.ronsel.ErrorText;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
@@ -211,38 +213,33 @@ public final class CallLog {
 
   private ProcessFailedException endedWithout(
       int rank, String which, int otherRank, String operation) {
+    String ended = "rank " + rank + " has ended without " + which + " on " + name.get();
     return new ProcessFailedException(
-        "rank "
-            + rank
-            + " has ended without "
-            + which
-            + " on "
-            + name.get()
-            + ", in which rank "
-            + otherRank
-            + " waits for it ("
-            + operation
-            + "); let it make the same calls before its main returns");
+        ErrorMessage.of(
+            ErrorText.of(ended + ", in which rank " + otherRank + " waits for it (")
+                .withCall(operation)
+                .with("); let it make the same calls before its main returns")));
   }
 
-  private String difference(int number, int rank, long mine, int otherRank, long theirs) {
+  private ErrorMessage difference(int number, int rank, long mine, int otherRank, long theirs) {
     return differs(
         rank, operation(mine), otherRank, operation(theirs), "collective call " + (number + 1));
   }
 
-  private String differs(int rank, String own, int otherRank, String other, String which) {
-    return "rank "
-        + otherRank
-        + " calls "
-        + other
-        + (own.equals(other)
-            ? " with another count, type, operator, root or place than rank " + rank
-            : ", but rank " + rank + " " + own)
-        + ", as "
-        + which
-        + " on "
-        + name.get()
-        + "; all ranks must make the same collective calls (--check says where they differ)";
+  private ErrorMessage differs(int rank, String own, int otherRank, String other, String which) {
+    ErrorText calls = ErrorText.of("rank " + otherRank + " calls ").withCall(other);
+    ErrorText differing =
+        own.equals(other)
+            ? calls.with(" with another count, type, operator, root or place than rank " + rank)
+            : calls.with(", but rank " + rank + " ").withCall(own);
+    return ErrorMessage.of(
+        differing.with(
+            ", as "
+                + which
+                + " on "
+                + name.get()
+                + "; all ranks must make the same collective calls (--check says where they"
+                + " differ)"));
   }
 
   private String operation(long entry) {

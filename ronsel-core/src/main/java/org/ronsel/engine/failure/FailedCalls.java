@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorMessage;
 import org.ronsel.ErrorPlace;
+import org.ronsel.ErrorText;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
@@ -38,7 +39,7 @@ public final class FailedCalls {
 
   private static final int LONGEST_TEXT = 1500;
 
-  private record Failure(ErrorClass errorClass, String text) {}
+  private record Failure(ErrorClass errorClass, ErrorText text) {}
 
   private final FailureEngine engine;
   private final Map<Long, Failure> failed = new LinkedHashMap<>(0);
@@ -133,8 +134,7 @@ public final class FailedCalls {
 
   private void failLocked(
       long context, RonselException cause, int size, IntUnaryOperator endpoints) {
-    String message = cause.getMessage();
-    Failure failure = new Failure(cause.errorClass(), message == null ? cause.toString() : message);
+    Failure failure = new Failure(cause.errorClass(), cause.parts().text());
     if (!isFailed(context)) {
       remember(context, failure);
       tellAll(context, failure, size, endpoints);
@@ -148,7 +148,7 @@ public final class FailedCalls {
   void memberFailed(CallLog log, String why) {
     long context = all(log.context());
     if (find(context) == null) {
-      remember(context, new Failure(ErrorClass.PROC_FAILED, why));
+      remember(context, new Failure(ErrorClass.PROC_FAILED, ErrorText.of(why)));
     }
   }
 
@@ -179,7 +179,7 @@ public final class FailedCalls {
   }
 
   private static byte[] message(Failure failure, int longest) {
-    byte[] text = failure.text.getBytes(UTF_8);
+    byte[] text = failure.text.encoded().getBytes(UTF_8);
     int length = Math.max(0, Math.min(text.length, longest));
     byte[] message = new byte[length + 1];
     message[0] = (byte) failure.errorClass.ordinal();
@@ -206,7 +206,9 @@ public final class FailedCalls {
     if (find(context) == null) {
       remember(
           context,
-          new Failure(classes[message[0]], new String(message, 1, message.length - 1, UTF_8)));
+          new Failure(
+              classes[message[0]],
+              ErrorText.decoded(new String(message, 1, message.length - 1, UTF_8))));
     }
   }
 
@@ -223,7 +225,8 @@ public final class FailedCalls {
   /** Makes a new exception for each caller: an error handler sees an exception once. */
   private RonselException exception(Failure failure) {
     ErrorMessage message =
-        ErrorPlace.of(engine.rank()).message("a collective operation has failed: " + failure.text);
+        ErrorPlace.of(engine.rank())
+            .message(ErrorText.of("a collective operation has failed: ").with(failure.text));
     return switch (failure.errorClass) {
       case TRUNCATE -> new TruncationException(message);
       case TYPE -> new TypeMismatchException(message);
