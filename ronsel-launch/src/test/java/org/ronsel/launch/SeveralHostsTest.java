@@ -532,6 +532,32 @@ class SeveralHostsTest {
     }
   }
 
+  /** The agent has the time from its command line, not only from the answer. */
+  @Test
+  @Timeout(Job.DEADLINE_S)
+  void anAgentThatIsNotAnsweredEndsInTheTimeThatIsSet() throws Exception {
+    FakeShell shell =
+        FakeShell.in(folder, "kill -STOP $PPID; sh -c \"$*\"; : >'" + folder + "/ended'");
+    try (Job job =
+        Job.start(
+            Map.of("RONSEL_HOST_TIMEOUT", "1s"),
+            Path.of("").toAbsolutePath(),
+            "run",
+            "--hosts",
+            "b.invalid",
+            shell.option(),
+            Job.program("Who"))) {
+      while (Files.notExists(folder.resolve("ended"))) {
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+      job.signal("CONT");
+      Job.Result result = job.await();
+      assertThat(result.err())
+          .startsWith("ronsel: host b.invalid has heard nothing from this launcher for 1s");
+      assertThat(result.status()).isEqualTo(1);
+    }
+  }
+
   /** They end all the same, though nobody can tell them to. */
   @Test
   @Timeout(Job.DEADLINE_S)

@@ -85,7 +85,7 @@ public final class ControlClient implements WireUp {
    */
   public static ControlClient connect(
       InetAddress host, int port, byte[] secret, int jvm, Orders orders) throws IOException {
-    SilenceWatch silence = new SilenceWatch(orders::launcherLost);
+    SilenceWatch silence = new SilenceWatch(SilenceWatch.CHECKS_OF_JVM, orders::launcherLost);
     for (int pauseMs = 1; ; pauseMs++) {
       Socket socket = new Socket(host, port); // refused once the launcher is gone
       try {
@@ -259,7 +259,9 @@ public final class ControlClient implements WireUp {
     silence.heard();
     switch (frame) {
       case Frame.Ping f -> {
-        silence.begin(f.everyMs());
+        // Only agents say how often they speak. There is no watch of a launcher, which has to be
+        // continued to end the job.
+        silence.begin("ronsel-silence", f.everyMs());
         channel.send(new Frame.Pong());
       }
       case Frame.Job f -> job.complete(f.spec());

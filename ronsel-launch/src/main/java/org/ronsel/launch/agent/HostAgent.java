@@ -8,7 +8,6 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.launch.console.JvmOutput;
@@ -39,6 +37,7 @@ import org.ronsel.machine.AvailableMemory;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameSender;
+import org.ronsel.runtime.control.SilenceWatch;
 
 /**
  * The launcher's agent on another host: starts the JVMs that the job has there and relays the data
@@ -47,15 +46,6 @@ import org.ronsel.runtime.control.FrameSender;
  * asked to start remote shells to further hosts, and passes their streams on.
  */
 public final class HostAgent {
-  /**
-   * Number of checks in a row without a frame from the launcher after which the agent ends; the
-   * launcher sends a frame between any two checks. Checks are counted, not time, so that an agent
-   * that was stopped itself ends nothing.
-   */
-  public static final int SILENT_LOOKS = 24;
-
-  private static final int FIRST_PING_MS = 5000;
-
   private static final long END_WITHIN_MS = 1000;
 
   private final HostChannel channel;
@@ -69,7 +59,7 @@ public final class HostAgent {
   private final Map<Integer, Map<HostFrame.Stream, Window>> windows = new ConcurrentHashMap<>();
   private final LinkedBlockingQueue<HostFrame.Control> orders = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<HostFrame.Input> input = new LinkedBlockingQueue<>();
-  private final AtomicInteger silentLooks = new AtomicInteger();
+  private final SilenceWatch silence = new SilenceWatch(SilenceWatch.CHECKS, this::endUnheard);
   private final AtomicBoolean ending = new AtomicBoolean();
 
   /** JVMs that have answered the last ping. */
@@ -78,35 +68,32 @@ public final class HostAgent {
   private final AgentFiles files = new AgentFiles(this::tell);
   private final ShellRelay relay;
 
-  private volatile int pingMs = FIRST_PING_MS;
+  /** Longest time between two frames from the launcher, and to it and the JVMs, in milliseconds. */
+  private final int pingMs;
 
   /**
    * Whether what happens to JVMs is no longer reported, as it follows from what this agent does.
    */
   private volatile boolean mute;
 
-  private HostAgent(HostChannel channel) {
+  private HostAgent(HostChannel channel, int pingMs) {
     this.channel = channel;
+    this.pingMs = pingMs;
     this.relay = new ShellRelay(channel::send);
-  }
-
-  /**
-   * The interval of pings, in milliseconds, with which the agent ends after this time of silence.
-   */
-  public static int pingMs(Duration silence) {
-    return Math.clamp(silence.toMillis() / SILENT_LOOKS, 10, Integer.MAX_VALUE);
   }
 
   /**
    * Started by the launcher only.
    *
-   * @param args none
+   * @param args interval in milliseconds of the {@link HostFrame.Ping}s of both ends, each of which
+   *     sends one after this time without another frame at the latest
    */
   public static void main(String[] args) {
     HostAgent agent =
         new HostAgent(
             new HostChannel(
-                new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out)));
+                new FileInputStream(FileDescriptor.in), new FileOutputStream(FileDescriptor.out)),
+            Integer.parseInt(args[0]));
     // Only frames may be written to standard output.
     System.setOut(System.err);
     agent.run();
@@ -124,11 +111,13 @@ public final class HostAgent {
               step()));
       daemon("orders", this::passOrders);
       daemon("input", this::passInput);
-      daemon("watch", this::watch);
+      daemon("pings", this::ping);
+      daemon("jvm-pings", this::pingJvms);
+      silence.begin("ronsel-watch", pingMs);
       while (true) {
         HostFrame frame = channel.receive();
         heard = true;
-        silentLooks.set(0);
+        silence.heard();
         obey(frame);
       }
     } catch (IOException e) {
@@ -183,12 +172,9 @@ public final class HostAgent {
    * Ends this process when no frame has arrived from the launcher for long: it was stopped, or its
    * host, or the network, is down.
    */
-  private void watch() {
+  private void endUnheard() {
+    mute = true;
     try {
-      while (silentLooks.incrementAndGet() <= SILENT_LOOKS) {
-        TimeUnit.MILLISECONDS.sleep(pingMs);
-      }
-      mute = true;
       // It may go on one day. A connection that is full takes nothing.
       daemon("unheard", () -> tell(new HostFrame.Unheard())).join(END_WITHIN_MS);
     } catch (InterruptedException e) {
@@ -239,12 +225,7 @@ public final class HostAgent {
 
   private void obey(HostFrame frame) throws IOException {
     switch (frame) {
-      case HostFrame.Files f -> {
-        pingMs = Math.max(1, f.pingMs());
-        daemon("pings", this::ping);
-        daemon("jvm-pings", this::pingJvms);
-        files.add(f);
-      }
+      case HostFrame.Files f -> files.add(f);
       case HostFrame.Hashes f -> files.add(f);
       case HostFrame.Piece f -> files.add(f);
       case HostFrame.Start f -> start(f);

@@ -39,14 +39,16 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
           "--enable-native-access=ALL-UNNAMED");
 
   /**
-   * Arguments: the launcher's java, then the elements of the class path. A file that is missing
-   * would be found out by Java too, but not said as clearly. One line, as csh reads no more.
+   * Arguments: the launcher's java, the agent's argument, then the elements of the class path. A
+   * file that is missing would be found out by Java too, but not said as clearly. One line, as csh
+   * reads no more.
    */
   private static final String SCRIPT =
       """
       java=$1; \
       [ -x "$java" ] || java=$(command -v java) || exit 121; \
-      shift; \
+      pingMs=$2; \
+      shift 2; \
       path=; \
       for each; do \
       case $each in \
@@ -56,7 +58,7 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
       path=$path${path:+:}$each; \
       done; \
       KEEP\
-      exec "$java" OPTIONS -cp "$path" AGENT\
+      exec "$java" OPTIONS -cp "$path" AGENT "$pingMs"\
       """
           .replace("KEEP", JvmVariables.keep())
           .replace(" OPTIONS ", " " + String.join(" ", JVM_OPTIONS) + " ")
@@ -65,19 +67,23 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
   /** Words that mean the same to a shell and without one. */
   private static final Pattern PLAIN = Pattern.compile("[\\w/.,:=+@%-]+");
 
-  /** The command for this host. */
-  List<String> words(String host) {
+  /**
+   * The command for this host.
+   *
+   * @param pingMs argument of the agent
+   */
+  List<String> words(String host, int pingMs) {
     return shell.command(
         host,
         switch (shell.form()) {
-          case LINE -> List.of(line());
-          case WORDS -> script();
-          case PLAIN -> plain();
+          case LINE -> List.of(line(pingMs));
+          case WORDS -> script(pingMs);
+          case PLAIN -> plain(pingMs);
         });
   }
 
-  private String line() {
-    List<String> arguments = arguments();
+  private String line(int pingMs) {
+    List<String> arguments = arguments(pingMs);
     for (String argument : arguments) {
       if (argument.indexOf('\n') >= 0) {
         throw new UsageException(
@@ -90,8 +96,9 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
     return RemoteShell.script(SCRIPT, arguments);
   }
 
-  private List<String> arguments() {
-    List<String> arguments = new ArrayList<>(List.of(Installation.java().toString()));
+  private List<String> arguments(int pingMs) {
+    List<String> arguments =
+        new ArrayList<>(List.of(Installation.java().toString(), String.valueOf(pingMs)));
     arguments.addAll(home != null ? List.of(home + "/lib/*") : jars());
     return arguments;
   }
@@ -100,14 +107,14 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
     return List.of(Installation.core().toAbsolutePath().toString(), launcher().toString());
   }
 
-  private List<String> script() {
+  private List<String> script(int pingMs) {
     List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", SCRIPT, "ronsel"));
-    words.addAll(arguments());
+    words.addAll(arguments(pingMs));
     return words;
   }
 
   /** Without a script, whose words would not all arrive as they are. */
-  private List<String> plain() {
+  private List<String> plain(int pingMs) {
     List<String> path = jars();
     if (home != null) {
       path = path.stream().map(jar -> home + "/lib/" + Path.of(jar).getFileName()).toList();
@@ -116,6 +123,7 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
     words.add(Installation.java().toString());
     words.addAll(JVM_OPTIONS);
     words.addAll(List.of("-cp", String.join(":", path), HostAgent.class.getName()));
+    words.add(String.valueOf(pingMs));
     for (String word : words) {
       if (!PLAIN.matcher(word).matches()) {
         throw new UsageException(

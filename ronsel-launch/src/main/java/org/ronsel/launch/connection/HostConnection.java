@@ -13,7 +13,6 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.agent.HostAgent;
@@ -34,6 +33,7 @@ import org.ronsel.launch.spi.Durations;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameTooLongException;
 import org.ronsel.runtime.control.MalformedFrameException;
+import org.ronsel.runtime.control.SilenceWatch;
 
 /**
  * The launcher's end of the connection to another host: a remote shell that runs a {@link
@@ -76,7 +76,7 @@ public final class HostConnection implements Launcher {
 
   private final ShellWords said = new ShellWords();
   private final AtomicBoolean over = new AtomicBoolean();
-  private final AtomicInteger silentLooks = new AtomicInteger();
+  private final SilenceWatch silence = new SilenceWatch(SilenceWatch.CHECKS, this::giveUpSilent);
   private final CompletableFuture<@Nullable Void> swept = new CompletableFuture<>();
 
   /** The remote shell; null until it has been started. */
@@ -93,11 +93,6 @@ public final class HostConnection implements Launcher {
    * Whether nothing more is wanted of the host: its end is no reason to reach it in another way.
    */
   private volatile boolean givenUp;
-
-  /**
-   * Number of checks for which the agent may still end because this process was stopped for long.
-   */
-  private volatile int looksSinceStop;
 
   /** Whether the agent is there. */
   private volatile boolean answered;
@@ -156,8 +151,7 @@ public final class HostConnection implements Launcher {
 
   @Override
   public void begin() throws IOException {
-    RunningShell relayed =
-        parent == null ? null : parent.shells.start(settings.agent().words(name));
+    RunningShell relayed = parent == null ? null : parent.shells.start(settings.agentWords(name));
     if (relayed == null) {
       beginFromHere();
     } else {
@@ -167,7 +161,7 @@ public final class HostConnection implements Launcher {
 
   private void beginFromHere() throws IOException {
     try {
-      begin(RunningShell.start(settings.agent().words(name)));
+      begin(RunningShell.start(settings.agentWords(name)));
     } catch (IOException e) {
       throw new IOException("cannot reach host " + name + ": " + e.getMessage(), e);
     }
@@ -207,12 +201,12 @@ public final class HostConnection implements Launcher {
       } else {
         requireMemory(channel.receive());
         answered = true;
-        files.begin(settings.pingMs());
+        files.begin();
         daemon("to", () -> write(channel));
-        daemon("watch", this::watch);
+        silence.begin("ronsel-watch-" + name, settings.pingMs());
         while (true) {
           HostFrame frame = channel.receive();
-          silentLooks.set(0);
+          silence.heard();
           received(frame);
         }
       }
@@ -248,26 +242,8 @@ public final class HostConnection implements Launcher {
     }
   }
 
-  /**
-   * Gives up the host after a long silence, which not every remote shell does. Checks in a row
-   * without a frame are counted, not time, so that a launcher that was stopped itself ends nothing.
-   */
-  private void watch() {
-    try {
-      while (silentLooks.incrementAndGet() <= HostAgent.SILENT_LOOKS) {
-        long lookedNs = System.nanoTime();
-        TimeUnit.MILLISECONDS.sleep(settings.pingMs());
-        if (over.get()) {
-          return;
-        }
-        looksSinceStop =
-            System.nanoTime() - lookedNs >= settings.silence().toNanos()
-                ? HostAgent.SILENT_LOOKS
-                : Math.max(0, looksSinceStop - 1);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  /** Gives up the host after a long silence, which not every remote shell does. */
+  private void giveUpSilent() {
     // Before the consequences of its end are reported.
     report("lost host " + name + ": it says nothing any more" + HostTrouble.heard(said.lines()));
     abandon();
@@ -495,7 +471,7 @@ public final class HostConnection implements Launcher {
     if (why != null) {
       return why;
     }
-    if (looksSinceStop > 0) {
+    if (silence.wasStopped()) {
       return unheard(); // its last frame may not have come through
     }
     if (parent != null && parent.over.get()) {
@@ -546,6 +522,7 @@ public final class HostConnection implements Launcher {
   /** Reports, once, that the host is lost. */
   private void report(String why) {
     if (over.compareAndSet(false, true)) {
+      silence.end();
       files.close();
       jvms.values().forEach(RemoteJvm::hostLost);
       events.accept(new Event.HostLost(List.copyOf(jvms.keySet()), why));

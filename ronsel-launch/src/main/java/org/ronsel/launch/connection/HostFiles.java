@@ -42,12 +42,10 @@ final class HostFiles {
   }
 
   /** Tells the agent which files the job needs. */
-  void begin(int pingMs) {
+  void begin() {
     inBackground(
         () -> {
-          to.accept(
-              new HostFrame.Files(
-                  pingMs, limits.bytes(), limits.days(), needed().sender().items()));
+          to.accept(new HostFrame.Files(limits.bytes(), limits.days(), needed().sender().items()));
         });
   }
 

@@ -1,9 +1,10 @@
 package org.ronsel.launch.connection;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.agent.HostAgent;
+import org.ronsel.runtime.control.SilenceWatch;
 
 /**
  * The settings that all hosts of a job share, except the launcher's.
@@ -29,6 +30,11 @@ public record HostSettings(
 
   /** Longest time between two frames to an agent, and from one, in milliseconds. */
   int pingMs() {
-    return HostAgent.pingMs(silence);
+    return SilenceWatch.everyMs(silence);
+  }
+
+  /** The command that starts the agent on this host. */
+  List<String> agentWords(String host) {
+    return agent.words(host, pingMs());
   }
 }

@@ -29,13 +29,10 @@ public sealed interface HostFrame {
   /**
    * Down, answer to {@link Hello}: the files that the JVMs need.
    *
-   * @param pingMs interval in milliseconds of the agent's {@link Ping}s; the launcher sends one
-   *     after this time without another frame
    * @param cacheBytes largest size of the cache of files; 0 for none
    * @param cacheDays number of days without use after which a file may be removed from it
    */
-  record Files(int pingMs, long cacheBytes, int cacheDays, List<FileItem> items)
-      implements HostFrame {
+  record Files(long cacheBytes, int cacheDays, List<FileItem> items) implements HostFrame {
     /** Copies the list. */
     public Files {
       items = List.copyOf(items);

@@ -13,7 +13,7 @@ import org.ronsel.runtime.control.MalformedFrameException;
 /** Frames between launcher and agent as bytes, in the form of {@link FrameCodec}. */
 public final class HostFrameCodec {
   /** Version of the frames, those within them included; both ends must have the same. */
-  public static final int VERSION = 1000 * FrameCodec.VERSION + 5;
+  public static final int VERSION = 1000 * FrameCodec.VERSION + 6;
 
   /** Upper bound of the length of a frame in bytes. */
   public static final int MAX_LENGTH = FrameCodec.MAX_LENGTH + 64;
@@ -52,7 +52,6 @@ public final class HostFrameCodec {
       case HostFrame.End f -> out.int8(18);
       case HostFrame.Files f ->
           out.int8(19)
-              .int32(f.pingMs())
               .int64(f.cacheBytes())
               .int32(f.cacheDays())
               .list(f.items(), HostFrameCodec::encode);
@@ -109,9 +108,7 @@ public final class HostFrameCodec {
           case 16 -> new HostFrame.Leaving(in.int32(), in.numbers());
           case 17 -> new HostFrame.Ping();
           case 18 -> new HostFrame.End();
-          case 19 ->
-              new HostFrame.Files(
-                  in.int32(), in.int64(), in.int32(), in.list(17, HostFrameCodec::item));
+          case 19 -> new HostFrame.Files(in.int64(), in.int32(), in.list(17, HostFrameCodec::item));
           case 20 -> new HostFrame.Unlike(in.numbers());
           case 21 -> new HostFrame.Hashes(in.int32(), in.texts());
           case 22 -> new HostFrame.Wanted(in.numbers());

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.launch.LoginShells;
+import org.ronsel.launch.agent.HostAgent;
 import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.remote.RemoteShell;
@@ -53,7 +54,7 @@ class AgentCommandTest {
   @Test
   void theCommandIsOneLine() {
     for (RemoteShell shell : List.of(RemoteShell.of(""), RemoteShell.SLURM)) {
-      assertThat(new AgentCommand(shell, "/opt/it's!/ronsel").words("node1"))
+      assertThat(new AgentCommand(shell, "/opt/it's!/ronsel").words("node1", 5000))
           .noneMatch(word -> word.contains("\n"));
     }
   }
@@ -62,7 +63,7 @@ class AgentCommandTest {
   @Test
   void anAgentThatNoScriptStartsRunsWithoutTheOptionsForEveryJvm() {
     for (RemoteShell shell : List.of(RemoteShell.LSF, RemoteShell.GRID_ENGINE)) {
-      List<String> words = new AgentCommand(shell, null).words("node1");
+      List<String> words = new AgentCommand(shell, null).words("node1", 5000);
       assertThat(words.subList(words.indexOf("node1") + 1, words.size()))
           .startsWith("env", "-u", "JAVA_TOOL_OPTIONS", "-u", "JDK_JAVA_OPTIONS")
           .containsSequence("-u", "_JAVA_OPTIONS", Installation.java().toString());
@@ -70,9 +71,20 @@ class AgentCommandTest {
   }
 
   @Test
+  void theAgentIsToldHowOftenItHearsFromTheLauncher() {
+    for (RemoteShell shell : List.of(RemoteShell.of(""), RemoteShell.SLURM)) {
+      assertThat(
+              String.join(" ", new AgentCommand(shell, null).words("node1", 5001)).replace("'", ""))
+          .contains(Installation.java() + " 5001 ");
+    }
+    assertThat(new AgentCommand(RemoteShell.LSF, null).words("node1", 5001))
+        .endsWith(HostAgent.class.getName(), "5001");
+  }
+
+  @Test
   void aLineBreakInAPathIsRefused() {
     AgentCommand command = new AgentCommand(RemoteShell.of(""), "/opt/a\nb");
-    assertThatThrownBy(() -> command.words("node1"))
+    assertThatThrownBy(() -> command.words("node1", 5000))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("has a line break, which not every login shell passes on");
   }
