@@ -14,6 +14,7 @@ import org.ronsel.bench.run.MemoryCheck;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
 
 /** A native library in one setting. Finds and compiles on first use; remembers a failure. */
 public final class NativeEntrant implements Entrant {
@@ -158,6 +159,14 @@ public final class NativeEntrant implements Entrant {
     BatchPlan shorter = workload.oversubscribes() ? withShortWarmup(plan) : plan;
     command.addAll(Workload.arguments(workloads, shorter, turns).toList());
     return new Invocation(command, environment(workload), limit);
+  }
+
+  @Override
+  public String failure(ProcessRunner.Result result) {
+    return switch (peer) {
+      case OPENMPI -> OpenMpiCommand.failure(result);
+      case MPICH -> result.failure();
+    };
   }
 
   /**

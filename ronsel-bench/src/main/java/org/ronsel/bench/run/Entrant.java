@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
 
 /** An entrant of a comparison: Ronsel in one placement, a native peer, or a limit. */
 public interface Entrant {
@@ -34,6 +35,11 @@ public interface Entrant {
    */
   Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
       throws UnavailableException;
+
+  /** The way in which its process ended without a result, and why. */
+  default String failure(ProcessRunner.Result result) {
+    return result.failure();
+  }
 
   /** Kinds of entrants, in the order in which tables show them. */
   enum Kind {

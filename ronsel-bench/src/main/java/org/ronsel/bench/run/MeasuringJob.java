@@ -19,6 +19,7 @@ final class MeasuringJob implements Orchestrator.Job {
   private static final Duration GLANCE = Duration.ofMillis(50);
   private static final Duration END = Duration.ofSeconds(10);
 
+  private final Entrant entrant;
   private final TurnPipes pipes;
   private final Invocation invocation;
   private final ProcessRunner.Running process;
@@ -27,10 +28,12 @@ final class MeasuringJob implements Orchestrator.Job {
   private @Nullable String warm;
 
   private MeasuringJob(
+      Entrant entrant,
       TurnPipes pipes,
       Invocation invocation,
       ProcessRunner.Running process,
       BooleanSupplier stopped) {
+    this.entrant = entrant;
     this.pipes = pipes;
     this.invocation = invocation;
     this.process = process;
@@ -49,7 +52,7 @@ final class MeasuringJob implements Orchestrator.Job {
     TurnPipes pipes = new TurnPipes(entrant.pipes(workloads.getFirst()));
     try {
       Invocation invocation = entrant.invocation(workloads, plan, pipes.folder());
-      return new MeasuringJob(pipes, invocation, ProcessRunner.start(invocation), stopped);
+      return new MeasuringJob(entrant, pipes, invocation, ProcessRunner.start(invocation), stopped);
     } catch (IOException | UnavailableException | RuntimeException e) {
       pipes.close();
       throw e;
@@ -84,7 +87,7 @@ final class MeasuringJob implements Orchestrator.Job {
       }
       if (!process.isAlive()) {
         ProcessRunner.Result result = process.await(END);
-        throw new JobFailedException(when() + result.failure(), false);
+        throw new JobFailedException(when() + entrant.failure(result), false);
       }
       if (System.nanoTime() - start > invocation.limit().toNanos()) {
         throw new JobFailedException(

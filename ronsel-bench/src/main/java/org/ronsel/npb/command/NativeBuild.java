@@ -99,7 +99,7 @@ record NativeBuild(
         if (result.timedOut()) {
           failure = "ended after " + limit.toSeconds() + " s";
         } else if (result.status() != 0 || time.isEmpty() || rate.isEmpty()) {
-          failure = result.failure();
+          failure = openMpi ? OpenMpiCommand.failure(result) : result.failure();
         } else {
           failure = otherRun(problem, result.out());
           if (failure == null) {

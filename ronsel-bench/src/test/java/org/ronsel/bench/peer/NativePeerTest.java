@@ -24,6 +24,7 @@ import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessRunner;
 
 /**
  * The C program against whatever native library is installed; skipped by name where there is none.
@@ -97,6 +98,11 @@ class NativePeerTest {
       Map<String, String> environment = new HashMap<>(made.environment());
       environment.put("LD_PRELOAD", refusal.toString());
       return new Invocation(made.command(), environment, made.limit());
+    }
+
+    @Override
+    public String failure(ProcessRunner.Result result) {
+      return peer.failure(result);
     }
   }
 

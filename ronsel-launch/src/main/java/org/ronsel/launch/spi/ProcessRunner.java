@@ -33,24 +33,19 @@ public final class ProcessRunner {
       int status, boolean timedOut, List<String> out, List<String> errors, Duration wall) {
     /** The way in which a process ended without a result, and the last line of its errors. */
     public String failure() {
-      String how = status == 0 ? "ended without a result" : "failed with status " + status;
-      String words = wasBindingRefused() ? BINDING_REFUSED : lastError();
-      if (words.contains(SAID_BEFORE)) {
-        words = firstError();
-      }
-      return words.isEmpty() ? how : how + ": " + words;
+      String words = lastError();
+      return failure(words.contains(SAID_BEFORE) ? firstError() : words);
     }
 
     /**
-     * Whether Open MPI could not bind its processes; the last lines of its long message do not say
-     * so.
+     * The way in which a process ended without a result, and why.
+     *
+     * @param why the reason, "" if it is not known
      */
-    private boolean wasBindingRefused() {
-      return errors.stream().anyMatch(line -> line.contains("tried to bind a new process"));
+    public String failure(String why) {
+      String how = status == 0 ? "ended without a result" : "failed with status " + status;
+      return why.isEmpty() ? how : how + ": " + why;
     }
-
-    private static final String BINDING_REFUSED =
-        "it may not bind its processes to cores here; --no-pin measures all without that";
 
     /**
      * The launcher's message about a JVM that did not start; the reason is in the lines before it.
