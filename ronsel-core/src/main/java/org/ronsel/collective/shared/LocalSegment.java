@@ -13,6 +13,8 @@ import org.ronsel.data.ElementType;
  * arrives, or before it ends a phase, and read by others after the end of that phase.
  */
 public final class LocalSegment {
+  private static final ErrorText NO_DIFFERENCE = ErrorText.of("");
+
   /**
    * The most ranks whose areas are longer: so few ranks make short calls by copying, as {@code
    * default.table} says, and longer ones directly.
@@ -32,7 +34,7 @@ public final class LocalSegment {
 
   private final TypedScratch results = new TypedScratch();
   private Object result = NO_RESULT;
-  private ErrorText difference = ErrorText.of("");
+  private ErrorText difference = NO_DIFFERENCE;
   private volatile @Nullable Failure failure;
 
   /** An exception that a rank threw while it worked for all. */

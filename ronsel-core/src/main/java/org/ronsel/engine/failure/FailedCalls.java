@@ -39,7 +39,12 @@ public final class FailedCalls {
 
   private static final int LONGEST_TEXT = 1500;
 
-  private record Failure(ErrorClass errorClass, ErrorText text) {}
+  /** Why calls have failed: the text is encoded, since many failures are remembered. */
+  private record Failure(ErrorClass errorClass, String encoded) {
+    ErrorText text() {
+      return ErrorText.decoded(encoded);
+    }
+  }
 
   private final FailureEngine engine;
   private final Map<Long, Failure> failed = new LinkedHashMap<>(0);
@@ -134,7 +139,7 @@ public final class FailedCalls {
 
   private void failLocked(
       long context, RonselException cause, int size, IntUnaryOperator endpoints) {
-    Failure failure = new Failure(cause.errorClass(), cause.parts().text());
+    Failure failure = new Failure(cause.errorClass(), cause.parts().text().encoded());
     if (!isFailed(context)) {
       remember(context, failure);
       tellAll(context, failure, size, endpoints);
@@ -148,7 +153,7 @@ public final class FailedCalls {
   void memberFailed(CallLog log, String why) {
     long context = all(log.context());
     if (find(context) == null) {
-      remember(context, new Failure(ErrorClass.PROC_FAILED, ErrorText.of(why)));
+      remember(context, new Failure(ErrorClass.PROC_FAILED, ErrorText.of(why).encoded()));
     }
   }
 
@@ -179,7 +184,7 @@ public final class FailedCalls {
   }
 
   private static byte[] message(Failure failure, int longest) {
-    byte[] text = failure.text.encoded().getBytes(UTF_8);
+    byte[] text = failure.encoded.getBytes(UTF_8);
     int length = Math.max(0, Math.min(text.length, longest));
     byte[] message = new byte[length + 1];
     message[0] = (byte) failure.errorClass.ordinal();
@@ -206,9 +211,7 @@ public final class FailedCalls {
     if (find(context) == null) {
       remember(
           context,
-          new Failure(
-              classes[message[0]],
-              ErrorText.decoded(new String(message, 1, message.length - 1, UTF_8))));
+          new Failure(classes[message[0]], new String(message, 1, message.length - 1, UTF_8)));
     }
   }
 
@@ -226,7 +229,7 @@ public final class FailedCalls {
   private RonselException exception(Failure failure) {
     ErrorMessage message =
         ErrorPlace.of(engine.rank())
-            .message(ErrorText.of("a collective operation has failed: ").with(failure.text));
+            .message(ErrorText.of("a collective operation has failed: ").with(failure.text()));
     return switch (failure.errorClass) {
       case TRUNCATE -> new TruncationException(message);
       case TYPE -> new TypeMismatchException(message);
