@@ -10,8 +10,7 @@ import java.util.Map;
  *
  * @param name of its file, without the ending
  * @param benchmark that it runs
- * @param problemClass of a NAS benchmark; empty for others
- * @param ranks number of ranks
+ * @param problemClass of a NAS benchmark, or several with plus signs; empty for others
  * @param isBaseline whether it is not of the grid: one rank, over which speed-ups are
  * @param command arguments of {@code ronsel}, without the JSON file
  * @param options by name, added to its rows because the command itself does not record them
@@ -20,7 +19,6 @@ record Cell(
     String name,
     String benchmark,
     String problemClass,
-    int ranks,
     boolean isBaseline,
     List<String> command,
     Map<String, String> options) {
@@ -33,8 +31,7 @@ record Cell(
 
   /** The same without serial copies. */
   Cell withoutCopies() {
-    return new Cell(
-        name, benchmark, problemClass, ranks, isBaseline, withoutCopies(command), options);
+    return new Cell(name, benchmark, problemClass, isBaseline, withoutCopies(command), options);
   }
 
   /** The arguments without the option for serial copies. */

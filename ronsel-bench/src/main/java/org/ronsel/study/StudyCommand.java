@@ -106,6 +106,14 @@ public final class StudyCommand extends AddedCommand {
               + " allReduce=ring,allReduce=recursive-doubling; ronsel tune --list shows them.")
   private List<String> algorithms = new ArrayList<>();
 
+  @Option(
+      names = "--weak",
+      description =
+          "In scaling: weak scaling, in which the work grows with the ranks. The first class on the"
+              + " first number of ranks, which is 1, the second on the second, and so on, as in"
+              + " --class A,B,C --ranks 1,4,16, beside as many serial copies.")
+  private boolean weak;
+
   @Option(names = "--dry-run", description = "Print the commands that would run, and end.")
   private boolean dryRun;
 
@@ -234,6 +242,9 @@ public final class StudyCommand extends AddedCommand {
         kind == Kind.TRANSPORTS
             ? List.of("threads", "processes", "tcp")
             : List.of("threads", "processes");
+    if (weak && kind != Kind.SCALING) {
+      throw wrong("--weak is an option of ronsel study scaling");
+    }
     StudyGrid grid =
         new StudyGrid(
             once(benchmarks.isEmpty() ? own : benchmarks),
@@ -241,6 +252,7 @@ public final class StudyCommand extends AddedCommand {
             once(placements.isEmpty() ? where : placements),
             once(classes.isEmpty() ? List.of("A") : classes),
             once(algorithms),
+            weak,
             List.copyOf(more));
     try {
       grid.check();

@@ -23,6 +23,8 @@ import org.ronsel.npb.ProblemClass;
  * @param classes of NAS benchmarks
  * @param algorithms of a collective operation, as in {@code allReduce=ring}; empty for the
  *     library's choice
+ * @param isWeak whether the work grows with the ranks: each class belongs to the number of ranks at
+ *     its place, and each NAS benchmark has one cell with all of them
  * @param more options for each command
  */
 record StudyGrid(
@@ -31,6 +33,7 @@ record StudyGrid(
     List<String> placements,
     List<String> classes,
     List<String> algorithms,
+    boolean isWeak,
     List<String> more) {
   static boolean isOfNpb(String benchmark) {
     return Npb.all().stream().anyMatch(each -> each.name().equals(small(benchmark)));
@@ -62,6 +65,16 @@ record StudyGrid(
         }
       }
     }
+    if (isWeak) {
+      benchmarks.stream()
+          .filter(benchmark -> !isOfNpb(benchmark))
+          .findFirst()
+          .ifPresent(
+              other -> {
+                throw new IllegalArgumentException(
+                    "--weak is for benchmarks of ronsel npb, " + Npb.names() + ", not " + other);
+              });
+    }
     placements.forEach(RankPlacement::parse);
     classes.forEach(ProblemClass::parse);
     algorithms.forEach(AlgorithmChoice::parse);
@@ -76,6 +89,9 @@ record StudyGrid(
     words.addAll(List.of("--class", String.join(",", classes)));
     if (!algorithms.isEmpty()) {
       words.addAll(List.of("--algorithm", String.join(",", algorithms)));
+    }
+    if (isWeak) {
+      words.add("--weak");
     }
     if (!more.isEmpty()) {
       words.add("--");
@@ -92,6 +108,12 @@ record StudyGrid(
   List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
     List<String> chosen = algorithms.isEmpty() ? List.of("") : algorithms;
+    if (isWeak) {
+      for (String benchmark : benchmarks) {
+        chosen.forEach(algorithm -> cells.add(weak(benchmark, algorithm)));
+      }
+      return cells;
+    }
     for (String benchmark : benchmarks) {
       boolean nas = isOfNpb(benchmark);
       for (String problemClass : nas ? classes : List.of("")) {
@@ -120,12 +142,41 @@ record StudyGrid(
       String placement,
       String algorithm,
       boolean isBaseline) {
-    List<String> command = new ArrayList<>(List.of("npb", benchmark));
-    command.addAll(List.of("--placement", placement, "--ranks", Integer.toString(n)));
-    command.addAll(List.of("--class", problemClass, "--no-serial"));
+    List<String> command = ofNpb(benchmark, placement, Integer.toString(n), problemClass);
+    command.add("--no-serial");
     if (n > 1 && placement.equals(placements.getFirst())) {
       command.add("--bound"); // serial copies: the same for all placements
     }
+    addMore(command, algorithm);
+    return cell(
+        benchmark, problemClass, Integer.toString(n), placement, algorithm, isBaseline, command);
+  }
+
+  /** All numbers of ranks, each with its class, beside serial copies, in all placements. */
+  private Cell weak(String benchmark, String algorithm) {
+    String where = String.join(",", placements);
+    List<String> command = ofNpb(benchmark, where, numbers(","), String.join(",", classes));
+    command.add("--weak");
+    addMore(command, algorithm);
+    return cell(
+        benchmark,
+        String.join("+", classes),
+        "weak-" + numbers("+"),
+        where.replace(',', '+'),
+        algorithm,
+        false,
+        command);
+  }
+
+  private static List<String> ofNpb(
+      String benchmark, String placement, String ranks, String problemClass) {
+    List<String> command = new ArrayList<>(List.of("npb", benchmark));
+    command.addAll(List.of("--placement", placement, "--ranks", ranks, "--class", problemClass));
+    return command;
+  }
+
+  /** Adds the options for each command, and an algorithm to those of the jobs. */
+  private void addMore(List<String> command, String algorithm) {
     command.addAll(more);
     if (!algorithm.isEmpty()) {
       if (!more.contains("--")) {
@@ -133,7 +184,6 @@ record StudyGrid(
       }
       command.addAll(List.of("--algorithm", algorithm));
     }
-    return cell(benchmark, problemClass, n, placement, algorithm, isBaseline, command);
   }
 
   private Cell ofBench(String benchmark, int n, String algorithm) {
@@ -147,22 +197,22 @@ record StudyGrid(
       AlgorithmChoice choice = AlgorithmChoice.parse(algorithm); // in the library's spelling
       command.addAll(List.of("-J", "-Dronsel.collective." + choice));
     }
-    return cell(benchmark, "", n, where.replace(',', '+'), algorithm, false, command);
+    return cell(
+        benchmark, "", Integer.toString(n), where.replace(',', '+'), algorithm, false, command);
   }
 
   private static Cell cell(
       String benchmark,
       String problemClass,
-      int n,
+      String ranks,
       String where,
       String algorithm,
       boolean isBaseline,
       List<String> command) {
     return new Cell(
-        Cell.nameOf(List.of(benchmark, problemClass, Integer.toString(n), where, algorithm)),
+        Cell.nameOf(List.of(benchmark, problemClass, ranks, where, algorithm)),
         benchmark,
         problemClass,
-        n,
         isBaseline,
         List.copyOf(command),
         algorithm.isEmpty() ? Map.of() : Map.of("algorithm", algorithm));
@@ -171,7 +221,7 @@ record StudyGrid(
   /** The factors, for a person. */
   String describe() {
     List<String> parts = new ArrayList<>();
-    parts.add("benchmarks " + String.join(", ", benchmarks));
+    parts.add((isWeak ? "weak scaling of " : "benchmarks ") + String.join(", ", benchmarks));
     parts.add("ranks " + numbers(", "));
     parts.add("placements " + String.join(", ", placements));
     parts.add("classes " + String.join(", ", classes));

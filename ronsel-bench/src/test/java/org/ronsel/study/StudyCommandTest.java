@@ -58,6 +58,10 @@ class StudyCommandTest {
         "placement --benchmarks mbw_mr --ranks 3 | mbw_mr needs an even number of ranks, not 3",
         "placement --benchmarks pingpong -- --teleport | ronsel bench pingpong: Unknown option",
         "placement --benchmarks ep -- --vs openmpi | ronsel npb ep: Unknown option",
+        "scaling --weak --class A --ranks 1,4 | --weak needs a class for each number of ranks",
+        "scaling --weak --class W,S --ranks 1,4 | --weak needs classes and numbers of ranks in",
+        "scaling --weak --benchmarks ft,allreduce | --weak is for benchmarks of ronsel npb, ep, cg",
+        "placement --weak | --weak is an option of ronsel study scaling",
         "scaling --deadline 3s | --deadline and --instance need a price list",
         "scaling --price missing.json | --price: there is no missing.json",
       })
@@ -83,6 +87,16 @@ class StudyCommandTest {
             "ronsel npb ep --placement processes --ranks 2 --class A --no-serial",
             "ronsel npb ep --placement threads --ranks 4 --class A --no-serial --bound",
             "ronsel npb ep --placement processes --ranks 4 --class A --no-serial");
+  }
+
+  @Test
+  void inWeakScalingTheClassesBelongToTheNumbersOfRanks() {
+    String line = "scaling --weak --benchmarks ft,ep --class S,W --ranks 1,2";
+    assertThat(run((line + " --dry-run -- --runs 2").split(" "))).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "ronsel npb ft --placement threads,processes --ranks 1,2 --class S,W --weak --runs 2",
+            "ronsel npb ep --placement threads,processes --ranks 1,2 --class S,W --weak --runs 2");
   }
 
   @Test
@@ -121,11 +135,14 @@ class StudyCommandTest {
             List.of("tcp"),
             List.of("S", "D"),
             List.of(),
+            false,
             List.of());
     StudyFolder done = StudyFolder.of(results, grid.command("scaling"));
     for (Cell cell : grid.cells()) {
       if (cell.problemClass().equals("S")) {
-        Files.writeString(done.workFile(cell), RESULT.formatted(cell.ranks(), "tcp", 500, 3600));
+        Files.writeString(
+            done.workFile(cell),
+            RESULT.formatted(cell.isBaseline() ? 1 : 65_536, "tcp", 500, 3600));
         done.keep(cell, 0, "");
       }
     }
@@ -185,14 +202,15 @@ class StudyCommandTest {
             List.of("threads", "tcp"),
             List.of("A"),
             List.of(),
+            false,
             List.of());
     StudyFolder done = StudyFolder.of(results, grid.command("scaling"));
     for (Cell cell : grid.cells()) {
-      int mops = cell.ranks() == 1 ? 500 : cell.name().contains("tcp") ? 750 : 900;
+      int ranks = cell.isBaseline() ? 1 : 2;
+      int mops = ranks == 1 ? 500 : cell.name().contains("tcp") ? 750 : 900;
       Files.writeString(
           done.workFile(cell),
-          RESULT.formatted(
-              cell.ranks(), cell.name().contains("tcp") ? "tcp" : "threads", mops, 3600));
+          RESULT.formatted(ranks, cell.name().contains("tcp") ? "tcp" : "threads", mops, 3600));
       done.keep(cell, 0, "");
     }
     String[] line = {

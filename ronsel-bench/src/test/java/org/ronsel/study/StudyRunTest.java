@@ -29,6 +29,7 @@ class StudyRunTest {
           List.of("threads", "tcp"),
           List.of("S"),
           List.of("allReduce=ring"),
+          false,
           List.of("--runs", "1"));
 
   @TempDir Path folder;
@@ -67,6 +68,7 @@ class StudyRunTest {
             List.of("threads", "processes"),
             List.of("S"),
             List.of("allReduce=ring"),
+            false,
             List.of());
     for (Cell cell : grid.cells()) {
       Object command =
@@ -84,7 +86,13 @@ class StudyRunTest {
     for (String name : List.of("startup", "STARTUP", "Start_Up", "osu_all", "ALL")) {
       StudyGrid grid =
           new StudyGrid(
-              List.of(name), List.of(4), List.of("threads"), List.of("S"), List.of(), List.of());
+              List.of(name),
+              List.of(4),
+              List.of("threads"),
+              List.of("S"),
+              List.of(),
+              false,
+              List.of());
       grid.check();
       assertThat(grid.cells().getFirst().command()).contains("--ranks", "4");
     }
@@ -118,9 +126,10 @@ class StudyRunTest {
             List.of("threads", "tcp"),
             List.of("S", "W"),
             List.of("allReduce=ring"),
+            false,
             List.of());
     assertThat(grid.cells())
-        .filteredOn(cell -> cell.ranks() == 1)
+        .filteredOn(cell -> cell.command().contains("1"))
         .extracting(Cell::name)
         .containsExactly("cg-s-1-threads", "cg-w-1-threads");
   }
@@ -224,6 +233,7 @@ class StudyRunTest {
             GRID.placements(),
             GRID.classes(),
             GRID.algorithms(),
+            false,
             List.of("--runs", "9"));
     assertThatThrownBy(() -> study(WRITES).run(other.cells()))
         .hasMessageContaining("has been measured by another command: choose another folder");
