@@ -57,6 +57,10 @@ record StudyGrid(
   void check() {
     for (String benchmark : benchmarks) {
       if (!isOfNpb(benchmark)) {
+        if (isWeak) {
+          throw new IllegalArgumentException(
+              "--weak is for benchmarks of ronsel npb, " + Npb.names() + ", not " + benchmark);
+        }
         try {
           var _ = isOfTwoRanks(benchmark);
         } catch (IllegalArgumentException e) {
@@ -64,16 +68,6 @@ record StudyGrid(
               e.getMessage() + "; of ronsel npb there are " + Npb.names(), e);
         }
       }
-    }
-    if (isWeak) {
-      benchmarks.stream()
-          .filter(benchmark -> !isOfNpb(benchmark))
-          .findFirst()
-          .ifPresent(
-              other -> {
-                throw new IllegalArgumentException(
-                    "--weak is for benchmarks of ronsel npb, " + Npb.names() + ", not " + other);
-              });
     }
     placements.forEach(RankPlacement::parse);
     classes.forEach(ProblemClass::parse);

@@ -97,23 +97,23 @@ public final class MeasuredCopy {
   /** The same for a copy to memory of a transport. */
   public void write(Object from, long fromAt, MemorySegment to, long toAt, long bytes) {
     MemorySegment source = bytes >= leastBytes && usable ? segments.of(from) : null;
-    MemorySegment target = source == null ? to : ofTransport(to);
+    MemorySegment target = source == null ? to : unregistered(to);
     copy(from, source, fromAt, to, target, toAt, bytes);
   }
 
   /** The same for a copy from memory of a transport. */
   public void read(MemorySegment from, long fromAt, Object to, long toAt, long bytes) {
     MemorySegment target = bytes >= leastBytes && usable ? segments.of(to) : null;
-    MemorySegment source = target == null ? from : ofTransport(from);
+    MemorySegment source = target == null ? from : unregistered(from);
     copy(from, source, fromAt, to, target, toAt, bytes);
   }
 
   /**
-   * Shared memory as memory of no arena. A native function that gets memory of a shared arena is
+   * Shared memory as a segment of no arena. A native function that gets memory of a shared arena is
    * registered there while it runs, by two atomic instructions, of which the second one waits until
    * all stores of the copy are done.
    */
-  private MemorySegment ofTransport(MemorySegment memory) {
+  private MemorySegment unregistered(MemorySegment memory) {
     if (!ofShared || !NativeAccess.ENABLED) {
       return memory;
     }
