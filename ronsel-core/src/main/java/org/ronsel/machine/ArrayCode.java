@@ -1,7 +1,5 @@
 package org.ronsel.machine;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +14,10 @@ final class ArrayCode {
       """;
 
   /**
-   * {@code long read(char *to, long toAt, long pid, long remoteAddress, long bytes, long
-   * countAddress, long count)}: the system call, with one more word to read if there is a count,
-   * which is compared; minus the error number, EAGAIN if the count is another.
+   * {@code long read(char *to, long toAt, char *, long remoteAddress, long bytes, long
+   * countAddress, long pidAndCount)}, with the process in the upper half of the last word and the
+   * count in the lower one: the system call, with one more word to read if there is a count, which
+   * is compared; minus the error number, EAGAIN if the count is another.
    */
   private static final String READ_CODE =
       """
@@ -36,7 +35,7 @@ final class ArrayCode {
       48 c7 44 24 38 04 00 00 00 ; mov [rsp+0x38], 0x4
       48 8b 44 24 50             ; mov rax, [rsp+0x50]
       48 89 44 24 40             ; mov [rsp+0x40], rax
-      48 89 d7                   ; mov rdi, rdx
+      8b 7c 24 54                ; mov edi, [rsp+0x54]
       48 89 e6                   ; mov rsi, rsp
       31 c0                      ; xor eax, eax
       4d 85 c9                   ; test r9, r9
@@ -74,13 +73,8 @@ final class ArrayCode {
       found = CollectionCount.availability();
     }
     if (found.usable()) {
-      ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
-      address =
-          NativeCode.function(ADDRESS_CODE, FunctionDescriptor.of(word, ValueLayout.ADDRESS, word));
-      read =
-          NativeCode.function(
-              READ_CODE,
-              FunctionDescriptor.of(word, ValueLayout.ADDRESS, word, word, word, word, word, word));
+      address = NativeCode.function(ADDRESS_CODE);
+      read = NativeCode.function(READ_CODE);
       if (address == null || read == null) {
         found = Availability.unavailable("the system gives no memory for code");
       }

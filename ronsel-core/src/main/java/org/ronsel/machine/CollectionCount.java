@@ -8,6 +8,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -73,7 +74,7 @@ public final class CollectionCount {
         try {
           Tables tables = new Tables(library());
           String collector = tables.collector();
-          word = at(tables.word(UNIVERSE) + tables.offset(HEAP), Integer.BYTES);
+          word = tables.wordAt(tables.word(UNIVERSE) + tables.offset(HEAP));
           found = Availability.usable(collector);
         } catch (IOException | RuntimeException unknown) {
           found = Availability.unavailable("this JVM does not tell: " + unknown.getMessage());
@@ -95,25 +96,22 @@ public final class CollectionCount {
     }
   }
 
-  @SuppressWarnings("restricted")
-  private static MemorySegment at(long address, long bytes) {
-    if (address == 0) {
-      throw new NoSuchElementException("an empty table");
-    }
-    return MemorySegment.ofAddress(address).reinterpret(bytes);
-  }
-
-  private static long longAt(long address) {
-    return at(address, Long.BYTES).get(ValueLayout.JAVA_LONG_UNALIGNED, 0);
-  }
-
-  private static String textAt(long address) {
-    return at(address, Long.MAX_VALUE).getString(0);
-  }
-
   /** What HotSpot tells of its fields: the address of static ones, the offset of others. */
   private static final class Tables {
     private static final long MOST_ENTRIES = 100_000;
+
+    private static final List<String> TYPES = List.of("CollectedHeap", "Universe", "JVMFlag");
+
+    /** The flags of collectors that move objects only while all threads stand, and their names. */
+    private static final List<String> COLLECTORS =
+        List.of("UseSerialGC", "UseParallelGC", "UseG1GC");
+
+    private static final List<String> NAMES =
+        List.of("serial collector", "parallel collector", "G1");
+
+    /** All memory of this process, by its address. */
+    @SuppressWarnings("restricted")
+    private final MemorySegment memory = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
     private final SymbolLookup symbols;
     private final Map<String, Long> fields = new HashMap<>();
@@ -128,14 +126,37 @@ public final class CollectionCount {
       long stride = variable("gHotSpotVMStructEntryArrayStride");
       long entry = variable("gHotSpotVMStructs");
       for (long i = 0; i < MOST_ENTRIES && longAt(entry + typeName) != 0; i++, entry += stride) {
-        String type = textAt(longAt(entry + typeName));
-        if (type.equals("CollectedHeap") || type.equals("Universe") || type.equals("JVMFlag")) {
+        int type = indexOf(longAt(entry + typeName), TYPES);
+        if (type >= 0) {
           boolean fixed = (int) longAt(entry + isStatic) != 0;
           fields.put(
-              type + "." + textAt(longAt(entry + fieldName)),
+              TYPES.get(type) + "." + memory.getString(longAt(entry + fieldName)),
               longAt(entry + (fixed ? address : offset)));
         }
       }
+    }
+
+    private long longAt(long address) {
+      if (address == 0) {
+        throw new NoSuchElementException("an empty table");
+      }
+      return memory.get(ValueLayout.JAVA_LONG_UNALIGNED, address);
+    }
+
+    /**
+     * Which of some texts is at an address; -1 if none is. Most of the thousands of names in the
+     * tables differ in their first letter, so that this takes a small part of what making strings
+     * of them takes in code that is not compiled.
+     */
+    private int indexOf(long address, List<String> texts) {
+      byte first = memory.get(ValueLayout.JAVA_BYTE, address);
+      for (int i = 0; i < texts.size(); i++) {
+        String text = texts.get(i);
+        if (first == text.charAt(0) && memory.getString(address).equals(text)) {
+          return i;
+        }
+      }
+      return -1;
     }
 
     /** The value of a variable that is exported. */
@@ -160,26 +181,18 @@ public final class CollectionCount {
     /** The collector in use, one of those that move objects only while all threads stand. */
     String collector() {
       long size = sizeOf("JVMFlag");
-      long flags = word(FLAGS);
+      long nameAt = offset(FLAG_NAME);
+      long valueAt = offset(FLAG_ADDRESS);
       long count = Math.min(word(FLAG_COUNT), MOST_ENTRIES);
-      for (long flag = flags; flag < flags + count * size; flag += size) {
-        long name = longAt(flag + offset(FLAG_NAME));
-        String collector = name == 0 ? "" : collectorOf(textAt(name));
-        if (!collector.isEmpty()
-            && at(longAt(flag + offset(FLAG_ADDRESS)), 1).get(ValueLayout.JAVA_BYTE, 0) != 0) {
-          return collector;
+      long flag = word(FLAGS);
+      for (long i = 0; i < count; i++, flag += size) {
+        long name = longAt(flag + nameAt);
+        int collector = name == 0 ? -1 : indexOf(name, COLLECTORS);
+        if (collector >= 0 && memory.get(ValueLayout.JAVA_BYTE, longAt(flag + valueAt)) != 0) {
+          return NAMES.get(collector);
         }
       }
       throw new NoSuchElementException("its collector moves objects while threads run");
-    }
-
-    private static String collectorOf(String flag) {
-      return switch (flag) {
-        case "UseSerialGC" -> "serial collector";
-        case "UseParallelGC" -> "parallel collector";
-        case "UseG1GC" -> "G1";
-        default -> "";
-      };
     }
 
     private long sizeOf(String type) {
@@ -187,12 +200,18 @@ public final class CollectionCount {
       long size = variable("gHotSpotVMTypeEntrySizeOffset");
       long stride = variable("gHotSpotVMTypeEntryArrayStride");
       long entry = variable("gHotSpotVMTypes");
+      List<String> types = List.of(type);
       for (long i = 0; i < MOST_ENTRIES && longAt(entry + name) != 0; i++, entry += stride) {
-        if (textAt(longAt(entry + name)).equals(type)) {
+        if (indexOf(longAt(entry + name), types) == 0) {
           return longAt(entry + size);
         }
       }
       throw new NoSuchElementException("no type " + type);
+    }
+
+    /** A word at an address that was found. */
+    MemorySegment wordAt(long address) {
+      return memory.asSlice(address, Integer.BYTES);
     }
   }
 }

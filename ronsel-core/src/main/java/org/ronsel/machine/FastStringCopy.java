@@ -1,8 +1,6 @@
 package org.ronsel.machine;
 
-import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -66,7 +64,8 @@ public final class FastStringCopy {
     }
     try {
       for (long done = 0; done < bytes; done += PIECE) {
-        copy.invokeExact(from, fromAt + done, to, toAt + done, Math.min(PIECE, bytes - done));
+        long n = Math.min(PIECE, bytes - done);
+        var _ = (long) copy.invokeExact(from, fromAt + done, to, toAt + done, n, 0L, 0L);
       }
     } catch (RuntimeException | Error thrown) {
       throw thrown;
@@ -84,7 +83,7 @@ public final class FastStringCopy {
       Availability found = processor();
       MethodHandle made = null;
       if (found.usable()) {
-        made = function();
+        made = NativeCode.function(CODE);
         if (made == null) {
           found = Availability.unavailable("the system gives no memory for code");
         }
@@ -102,17 +101,6 @@ public final class FastStringCopy {
       return cpu != null && FLAG.matcher(cpu).find()
           ? Availability.usable("erms")
           : Availability.unavailable("the processor has no enhanced rep movsb (erms)");
-    }
-
-    private static @Nullable MethodHandle function() {
-      return NativeCode.function(
-          CODE,
-          FunctionDescriptor.ofVoid(
-              ValueLayout.ADDRESS,
-              ValueLayout.JAVA_LONG,
-              ValueLayout.ADDRESS,
-              ValueLayout.JAVA_LONG,
-              ValueLayout.JAVA_LONG));
     }
   }
 }

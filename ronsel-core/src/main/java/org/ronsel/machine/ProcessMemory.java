@@ -88,7 +88,7 @@ public final class ProcessMemory {
       throw new UnsupportedFeatureException("Arrays have no address: " + ArrayCode.AVAILABILITY);
     }
     try {
-      return (long) address.invokeExact(segment, offset);
+      return (long) address.invokeExact(segment, offset, MemorySegment.NULL, 0L, 0L, 0L, 0L);
     } catch (RuntimeException | Error thrown) {
       throw thrown;
     } catch (Throwable thrown) {
@@ -194,6 +194,7 @@ public final class ProcessMemory {
       long countAddress,
       int collections) {
     MethodHandle read = Objects.requireNonNull(ArrayCode.READ);
+    long pidAndCount = pid << Integer.SIZE | Integer.toUnsignedLong(collections);
     for (long done = 0; done < bytes; done += PIECE) {
       long n = Math.min(PIECE, bytes - done);
       long result;
@@ -203,11 +204,11 @@ public final class ProcessMemory {
                 read.invokeExact(
                     local,
                     offset + done,
-                    pid,
+                    MemorySegment.NULL,
                     remoteAddress + done,
                     n,
                     countAddress,
-                    (long) collections);
+                    pidAndCount);
       } catch (RuntimeException | Error thrown) {
         throw thrown;
       } catch (Throwable thrown) {

@@ -18,7 +18,7 @@ final class SingleCopyChoice {
   /** The shortest for which there is a choice. */
   static final long LEAST_BYTES = 16 << 10;
 
-  /** Messages until one is read: what that needs takes some 30 ms to be prepared. */
+  /** Messages until one is read: what that needs takes some 10 ms to be prepared. */
   private static final int FIRST_READ = 16;
 
   /** Messages of a class until the first comparison; then twice as many, and so on. */
