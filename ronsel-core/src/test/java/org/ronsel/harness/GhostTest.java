@@ -473,6 +473,7 @@ class GhostTest {
   @Test
   void anExclusiveLockWhoseGhostHasFailedIsTakenAgain() {
     int ghostOfRank0 = 2;
+    CountDownLatch stopped = new CountDownLatch(1);
     try (HostRanks ranks = HostRanks.withGhosts(1, 2, "a", "b")) {
       Ranks.run(
           ranks,
@@ -481,6 +482,7 @@ class GhostTest {
               if (world.rank() == 1) {
                 window.lock(LockType.EXCLUSIVE, 0);
                 ranks.stopGhost(ghostOfRank0);
+                stopped.countDown();
                 window.unlock(0);
                 assertThatThrownBy(() -> window.lock(LockType.EXCLUSIVE, 0))
                     .isInstanceOf(ProcessFailedException.class)
@@ -489,6 +491,7 @@ class GhostTest {
                 window.put(new long[] {7}, 0, 0);
                 window.unlock(0);
               } else {
+                stopped.await(); // the first lock may have been waited for, too
                 while (!ranks.job(1).waits().toString().contains("exclusive lock")) {
                   Thread.yield();
                 }

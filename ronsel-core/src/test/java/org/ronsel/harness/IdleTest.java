@@ -16,7 +16,11 @@ import org.ronsel.JobAbortedException;
 @Timeout(120)
 class IdleTest {
   static List<RankGroup.Placement> placements() {
-    return List.of(ThreadRanks::start, HostRanks::processes, HostRanks::hybrid);
+    return List.of(
+        ThreadRanks::start,
+        HostRanks::processes,
+        HostRanks::hybrid,
+        ranks -> new HostRanks(ranks, ranks, "a", "b"));
   }
 
   @ParameterizedTest

@@ -41,7 +41,8 @@ class ProgressThreadTest {
           return new HostRanks(ranks, 1);
         }),
     PROCESSES(HostRanks::processes),
-    HYBRID(HostRanks::hybrid);
+    HYBRID(HostRanks::hybrid),
+    HOSTS(ranks -> new HostRanks(ranks, ranks, "a", "b"));
 
     final RankGroup.Placement start;
 

@@ -1,5 +1,6 @@
 package org.ronsel.launch;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +12,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -21,7 +23,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.ronsel.launch.files.FileCache;
+import org.ronsel.launch.files.JobDirectory;
 import org.ronsel.launch.report.PointsUp;
+import org.ronsel.launch.report.StartTimes;
 
 /** The packages of the launcher are in an order, and use only those of rows before their own. */
 class LaunchLayeringTest {
@@ -48,6 +53,22 @@ class LaunchLayeringTest {
   @BeforeAll
   static void readTheLauncherAlone() {
     ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
+  }
+
+  /** A clock that is set must not end a job: deadlines are of a clock that only runs. */
+  @Test
+  void nobodyAsksForTheTimeOfDay() {
+    noClasses()
+        .that()
+        .doNotBelongToAnyOf(StartTimes.class, JobDirectory.class, FileCache.class) // dates, ages
+        .should()
+        .callMethod(System.class, "currentTimeMillis")
+        .orShould()
+        .callMethod(Instant.class, "now")
+        .orShould()
+        .dependOnClassesThat()
+        .haveNameMatching("java\\.(util\\.(Date|Timer)|time\\.(Clock|LocalDateTime|ZonedDateTime))")
+        .check(new ClassFileImporter().importPath(Path.of("target/classes")));
   }
 
   @Test
