@@ -77,9 +77,15 @@ public interface Window extends ArrayWindow, AutoCloseable {
      * Window#lock} and {@link Window#lockAll}: no rank holds, or asks for, a lock that conflicts.
      */
     NO_CHECK,
-    /** For {@link Window#fence} and {@link Window#post}: this rank has not stored since. */
+    /**
+     * For {@link Window#fence} and {@link Window#post}: this rank has not stored since. Saves
+     * nothing here: a window has no second copy.
+     */
     NO_STORE,
-    /** For {@link Window#fence} and {@link Window#post}: no rank will put or accumulate here. */
+    /**
+     * For {@link Window#fence} and {@link Window#post}: no rank will put or accumulate here. Saves
+     * nothing here, for the same reason.
+     */
     NO_PUT,
     /** For {@link Window#fence}: no epoch ends here. All ranks say so or none does. */
     NO_PRECEDE,
