@@ -258,6 +258,7 @@ class CheckoutBuildTest {
             "  Ronsel core                   19:03  18:11",
             "  Ronsel concurrency stress      0:10      -",
             "  all                           79:00  18:11",
+            "ronsel: skipped: 1 of a.BTest",
             "ronsel: 3 passed, 0 failed, 1 skipped");
   }
 
