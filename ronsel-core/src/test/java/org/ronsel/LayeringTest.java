@@ -14,7 +14,6 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.ronsel.rules.TimeOfDay;
 
 /**
  * The arrows of {@code docs/architecture.md} point down. A package may use all that are in rows
@@ -79,20 +79,9 @@ class LayeringTest {
   private static final Pattern NAMES =
       Pattern.compile("\\borg\\.ronsel((?:\\.[a-z]\\w*)*)\\.([A-Z]\\w*)");
 
-  /** A clock that is set, or jumps, ends no wait early or late: all are by System.nanoTime. */
   @Test
   void nobodyAsksForTheTimeOfDay() {
-    noClasses()
-        .that()
-        .doNotHaveFullyQualifiedName(AGE_OF_FILES)
-        .should()
-        .callMethod(System.class, "currentTimeMillis")
-        .orShould()
-        .callMethod(Instant.class, "now")
-        .orShould()
-        .dependOnClassesThat()
-        .haveNameMatching("java\\.(util\\.(Date|Timer)|time\\.(Clock|LocalDateTime|ZonedDateTime))")
-        .check(CORE);
+    TimeOfDay.assertNobodyAsks(CORE, Set.of(AGE_OF_FILES));
   }
 
   /** What the compiler has inlined, such as constants, is in the sources alone. */

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.UnsupportedFeatureException;
 
 /**
@@ -102,12 +103,9 @@ public final class CollectionCount {
 
     private static final List<String> TYPES = List.of("CollectedHeap", "Universe", "JVMFlag");
 
-    /** The flags of collectors that move objects only while all threads stand, and their names. */
+    /** The flags of collectors that move objects only while all threads stand. */
     private static final List<String> COLLECTORS =
         List.of("UseSerialGC", "UseParallelGC", "UseG1GC");
-
-    private static final List<String> NAMES =
-        List.of("serial collector", "parallel collector", "G1");
 
     /** All memory of this process, by its address. */
     @SuppressWarnings("restricted")
@@ -126,11 +124,11 @@ public final class CollectionCount {
       long stride = variable("gHotSpotVMStructEntryArrayStride");
       long entry = variable("gHotSpotVMStructs");
       for (long i = 0; i < MOST_ENTRIES && longAt(entry + typeName) != 0; i++, entry += stride) {
-        int type = indexOf(longAt(entry + typeName), TYPES);
-        if (type >= 0) {
+        String type = oneOf(TYPES, longAt(entry + typeName));
+        if (type != null) {
           boolean fixed = (int) longAt(entry + isStatic) != 0;
           fields.put(
-              TYPES.get(type) + "." + memory.getString(longAt(entry + fieldName)),
+              type + "." + memory.getString(longAt(entry + fieldName)),
               longAt(entry + (fixed ? address : offset)));
         }
       }
@@ -144,19 +142,18 @@ public final class CollectionCount {
     }
 
     /**
-     * Which of some texts is at an address; -1 if none is. Most of the thousands of names in the
+     * Which of some texts is at an address; null if none is. Most of the thousands of names in the
      * tables differ in their first letter, so that this takes a small part of what making strings
      * of them takes in code that is not compiled.
      */
-    private int indexOf(long address, List<String> texts) {
+    private @Nullable String oneOf(List<String> texts, long address) {
       byte first = memory.get(ValueLayout.JAVA_BYTE, address);
-      for (int i = 0; i < texts.size(); i++) {
-        String text = texts.get(i);
+      for (String text : texts) {
         if (first == text.charAt(0) && memory.getString(address).equals(text)) {
-          return i;
+          return text;
         }
       }
-      return -1;
+      return null;
     }
 
     /** The value of a variable that is exported. */
@@ -187,12 +184,20 @@ public final class CollectionCount {
       long flag = word(FLAGS);
       for (long i = 0; i < count; i++, flag += size) {
         long name = longAt(flag + nameAt);
-        int collector = name == 0 ? -1 : indexOf(name, COLLECTORS);
-        if (collector >= 0 && memory.get(ValueLayout.JAVA_BYTE, longAt(flag + valueAt)) != 0) {
-          return NAMES.get(collector);
+        String collector = name == 0 ? null : oneOf(COLLECTORS, name);
+        if (collector != null && memory.get(ValueLayout.JAVA_BYTE, longAt(flag + valueAt)) != 0) {
+          return nameOf(collector);
         }
       }
       throw new NoSuchElementException("its collector moves objects while threads run");
+    }
+
+    private static String nameOf(String flag) {
+      return switch (flag) {
+        case "UseSerialGC" -> "serial collector";
+        case "UseParallelGC" -> "parallel collector";
+        default -> "G1";
+      };
     }
 
     private long sizeOf(String type) {
@@ -202,7 +207,7 @@ public final class CollectionCount {
       long entry = variable("gHotSpotVMTypes");
       List<String> types = List.of(type);
       for (long i = 0; i < MOST_ENTRIES && longAt(entry + name) != 0; i++, entry += stride) {
-        if (indexOf(longAt(entry + name), types) == 0) {
+        if (oneOf(types, longAt(entry + name)) != null) {
           return longAt(entry + size);
         }
       }

@@ -90,6 +90,11 @@ public final class HostRanks implements RankGroup {
     return new HostRanks(ranks, ranks);
   }
 
+  /** Every rank in a JVM of its own, on two hosts in turn. */
+  public static HostRanks onTwoHosts(int ranks) {
+    return new HostRanks(ranks, ranks, "a", "b");
+  }
+
   /** Two JVMs, the second with the odd rank. */
   public static HostRanks hybrid(int ranks) {
     return new HostRanks(ranks, Math.min(ranks, 2));

@@ -17,10 +17,7 @@ import org.ronsel.JobAbortedException;
 class IdleTest {
   static List<RankGroup.Placement> placements() {
     return List.of(
-        ThreadRanks::start,
-        HostRanks::processes,
-        HostRanks::hybrid,
-        ranks -> new HostRanks(ranks, ranks, "a", "b"));
+        ThreadRanks::start, HostRanks::processes, HostRanks::hybrid, HostRanks::onTwoHosts);
   }
 
   @ParameterizedTest

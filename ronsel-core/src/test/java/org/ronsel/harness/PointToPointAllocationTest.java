@@ -143,7 +143,7 @@ class PointToPointAllocationTest {
         List.of(
             Named.of("threads", ThreadRanks::start),
             Named.of("processes", HostRanks::processes),
-            Named.of("hosts", ranks -> new HostRanks(ranks, ranks, "a", "b")));
+            Named.of("hosts", HostRanks::onTwoHosts));
     List<Arguments> all = new ArrayList<>();
     for (Named<RankGroup.Placement> placement : placements) {
       for (Named<Kind> kind : KINDS) {

@@ -42,7 +42,7 @@ class ProgressThreadTest {
         }),
     PROCESSES(HostRanks::processes),
     HYBRID(HostRanks::hybrid),
-    HOSTS(ranks -> new HostRanks(ranks, ranks, "a", "b"));
+    HOSTS(HostRanks::onTwoHosts);
 
     final RankGroup.Placement start;
 

@@ -30,9 +30,6 @@ class RandomLocksTest {
   @Test
   void locksBetweenHostsExcludeOthers() {
     Requires.sharedMemory();
-    Ranks.run(
-        ranks -> new HostRanks(ranks, ranks, "a", "b"),
-        RANKS,
-        world -> RandomLocks.run(world, 4, TIMES / 200));
+    Ranks.run(HostRanks::onTwoHosts, RANKS, world -> RandomLocks.run(world, 4, TIMES / 200));
   }
 }

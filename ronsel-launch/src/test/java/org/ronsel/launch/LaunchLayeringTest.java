@@ -1,6 +1,5 @@
 package org.ronsel.launch;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +11,6 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,6 +25,7 @@ import org.ronsel.launch.files.FileCache;
 import org.ronsel.launch.files.JobDirectory;
 import org.ronsel.launch.report.PointsUp;
 import org.ronsel.launch.report.StartTimes;
+import org.ronsel.rules.TimeOfDay;
 
 /** The packages of the launcher are in an order, and use only those of rows before their own. */
 class LaunchLayeringTest {
@@ -55,20 +54,12 @@ class LaunchLayeringTest {
     ArchConfiguration.get().setResolveMissingDependenciesFromClassPath(false);
   }
 
-  /** A clock that is set must not end a job: deadlines are of a clock that only runs. */
   @Test
   void nobodyAsksForTheTimeOfDay() {
-    noClasses()
-        .that()
-        .doNotBelongToAnyOf(StartTimes.class, JobDirectory.class, FileCache.class) // dates, ages
-        .should()
-        .callMethod(System.class, "currentTimeMillis")
-        .orShould()
-        .callMethod(Instant.class, "now")
-        .orShould()
-        .dependOnClassesThat()
-        .haveNameMatching("java\\.(util\\.(Date|Timer)|time\\.(Clock|LocalDateTime|ZonedDateTime))")
-        .check(new ClassFileImporter().importPath(Path.of("target/classes")));
+    JavaClasses launcher = new ClassFileImporter().importPath(Path.of("target/classes"));
+    Set<String> except =
+        Set.of(StartTimes.class.getName(), JobDirectory.class.getName(), FileCache.class.getName());
+    TimeOfDay.assertNobodyAsks(launcher, except);
   }
 
   @Test

@@ -1,0 +1,3 @@
+/** Rules for the code of several modules. */
+@org.jspecify.annotations.NullMarked
+package org.ronsel.rules;
