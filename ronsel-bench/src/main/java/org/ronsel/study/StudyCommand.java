@@ -33,7 +33,7 @@ import picocli.CommandLine.TypeConversionException;
     },
     footer = {
       "",
-      "What follows -- is passed to each command: ronsel study transports -- --vs openmpi",
+      "What follows -- is passed to each command: ronsel study transports -- --rounds 5",
       "Exit status: 0 if everything was measured and correct; 1 if not, or if nothing of a"
           + " benchmark in a class fits into the memory that is free; 2 if the command line makes"
           + " no sense, if a benchmark runs on none of the numbers of ranks, or if nothing at all"
@@ -113,6 +113,22 @@ public final class StudyCommand extends AddedCommand {
               + " first number of ranks, which is 1, the second on the second, and so on, as in"
               + " --class A,B,C --ranks 1,4,16, beside as many serial copies.")
   private boolean weak;
+
+  @Option(
+      names = "--vs",
+      split = ",",
+      paramLabel = "PEER",
+      description =
+          "Native libraries to measure beside benchmarks of ronsel bench: openmpi, mpich.")
+  private List<String> libraries = new ArrayList<>();
+
+  @Option(
+      names = "--native",
+      paramLabel = "DIR",
+      description =
+          "Native build of the NAS Parallel Benchmarks to measure beside benchmarks of ronsel"
+              + " npb, once for each class and number of ranks.")
+  private @Nullable Path nativeKernels;
 
   @Option(names = "--dry-run", description = "Print the commands that would run, and end.")
   private boolean dryRun;
@@ -253,6 +269,7 @@ public final class StudyCommand extends AddedCommand {
             once(classes.isEmpty() ? List.of("A") : classes),
             once(algorithms),
             weak,
+            new StudyGrid.Peers(once(libraries), nativeKernels),
             List.copyOf(more));
     try {
       grid.check();

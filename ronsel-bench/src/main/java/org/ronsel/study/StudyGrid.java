@@ -1,10 +1,14 @@
 package org.ronsel.study;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.command.Catalogue;
 import org.ronsel.launch.spi.AlgorithmChoice;
 import org.ronsel.launch.spi.RankPlacement;
@@ -25,6 +29,7 @@ import org.ronsel.npb.ProblemClass;
  *     library's choice
  * @param isWeak whether the work grows with the ranks: each class belongs to the number of ranks at
  *     its place, and each NAS benchmark has one cell with all of them
+ * @param peers native programs that are measured beside
  * @param more options for each command
  */
 record StudyGrid(
@@ -34,7 +39,32 @@ record StudyGrid(
     List<String> classes,
     List<String> algorithms,
     boolean isWeak,
+    Peers peers,
     List<String> more) {
+  /**
+   * What is measured beside Ronsel.
+   *
+   * @param libraries native libraries, for benchmarks of {@code ronsel bench}
+   * @param kernels folder of a native build of the NAS benchmarks; null for none
+   */
+  record Peers(List<String> libraries, @Nullable Path kernels) {
+    /** Ronsel alone. */
+    static final Peers NONE = new Peers(List.of(), null);
+
+    /** The options of the study. */
+    List<String> options() {
+      return Stream.concat(ofBench().stream(), ofNpb().stream()).toList();
+    }
+
+    List<String> ofBench() {
+      return libraries.isEmpty() ? List.of() : List.of("--vs", String.join(",", libraries));
+    }
+
+    List<String> ofNpb() {
+      return kernels == null ? List.of() : List.of("--native", kernels.toString());
+    }
+  }
+
   static boolean isOfNpb(String benchmark) {
     return Npb.all().stream().anyMatch(each -> each.name().equals(small(benchmark)));
   }
@@ -50,7 +80,7 @@ record StudyGrid(
   }
 
   /**
-   * Checks for unknown names.
+   * Checks for unknown names and missing folders.
    *
    * @throws IllegalArgumentException naming the first
    */
@@ -72,6 +102,10 @@ record StudyGrid(
     placements.forEach(RankPlacement::parse);
     classes.forEach(ProblemClass::parse);
     algorithms.forEach(AlgorithmChoice::parse);
+    Path kernels = peers.kernels();
+    if (kernels != null && !Files.isDirectory(kernels)) {
+      throw new IllegalArgumentException("--native: there is no folder " + kernels);
+    }
   }
 
   /** The command of the whole study, with all factors in it. */
@@ -87,6 +121,7 @@ record StudyGrid(
     if (isWeak) {
       words.add("--weak");
     }
+    words.addAll(peers.options());
     if (!more.isEmpty()) {
       words.add("--");
       words.addAll(more);
@@ -138,8 +173,11 @@ record StudyGrid(
       boolean isBaseline) {
     List<String> command = ofNpb(benchmark, placement, Integer.toString(n), problemClass);
     command.add("--no-serial");
-    if (n > 1 && placement.equals(placements.getFirst())) {
-      command.add("--bound"); // serial copies: the same for all placements
+    if (placement.equals(placements.getFirst())) { // what is the same for all placements
+      if (n > 1) {
+        command.add("--bound");
+      }
+      command.addAll(peers.ofNpb());
     }
     addMore(command, algorithm);
     return cell(
@@ -151,6 +189,7 @@ record StudyGrid(
     String where = String.join(",", placements);
     List<String> command = ofNpb(benchmark, where, numbers(","), String.join(",", classes));
     command.add("--weak");
+    command.addAll(peers.ofNpb());
     addMore(command, algorithm);
     return cell(
         benchmark,
@@ -186,6 +225,7 @@ record StudyGrid(
     if (!isOfTwoRanks(benchmark)) {
       command.addAll(List.of("--ranks", Integer.toString(n)));
     }
+    command.addAll(peers.ofBench());
     command.addAll(more);
     if (!algorithm.isEmpty()) {
       AlgorithmChoice choice = AlgorithmChoice.parse(algorithm); // in the library's spelling

@@ -64,6 +64,27 @@ class PricesTest {
     assertThat(costs.missing()).isEmpty();
   }
 
+  /** The sample stream is fastest with its longest messages, of 256 KB. */
+  @Test
+  void aBandwidthIsPricedAtTheSizeWithTheMost() throws IOException {
+    SampleResults.write(folder);
+    List<Result> results = ResultFolder.read(List.of(folder)).results();
+
+    double[] perUsd =
+        new Costs(results, prices(LIST), Map.of("", "one"), null)
+            .all().stream()
+                .filter(c -> c.result().kernel().equals("stream"))
+                .filter(c -> c.result().series().equals("threads"))
+                .filter(c -> c.offer().market().equals("spot"))
+                .mapToDouble(Costs.Cost::bandwidthPerUsd)
+                .toArray();
+
+    double first = 262_144 / 26.4144;
+    double second = 262_144 / 27.4144;
+    assertThat(perUsd).hasSize(1);
+    assertThat(perUsd[0]).isCloseTo((first + second) / 2 / 2, within(1e-6));
+  }
+
   @Test
   void timesAreInvoicedAsTheListSays() throws IOException {
     SampleResults.write(folder);

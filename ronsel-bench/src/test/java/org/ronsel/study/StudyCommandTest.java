@@ -58,6 +58,8 @@ class StudyCommandTest {
         "placement --benchmarks mbw_mr --ranks 3 | mbw_mr needs an even number of ranks, not 3",
         "placement --benchmarks pingpong -- --teleport | ronsel bench pingpong: Unknown option",
         "placement --benchmarks ep -- --vs openmpi | ronsel npb ep: Unknown option",
+        "placement --benchmarks pingpong --vs lam | 'lam'",
+        "scaling --benchmarks ep --native missing | --native: there is no folder missing",
         "scaling --weak --class A --ranks 1,4 | --weak needs a class for each number of ranks",
         "scaling --weak --class W,S --ranks 1,4 | --weak needs classes and numbers of ranks in",
         "scaling --weak --benchmarks ft,allreduce | --weak is for benchmarks of ronsel npb, ep, cg",
@@ -87,6 +89,30 @@ class StudyCommandTest {
             "ronsel npb ep --placement processes --ranks 2 --class A --no-serial",
             "ronsel npb ep --placement threads --ranks 4 --class A --no-serial --bound",
             "ronsel npb ep --placement processes --ranks 4 --class A --no-serial");
+  }
+
+  /** Messages, kernels and native programs beside both in one study. */
+  @Test
+  void nativeProgramsAreMeasuredBesideWhatTheyCompareWith() {
+    String line = "placement --benchmarks allreduce,ep --ranks 2 --vs openmpi,mpich --native";
+    assertThat(run((line + " " + folder + " --dry-run").split(" "))).as(err.toString()).isZero();
+    String beside = " --native " + folder;
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "ronsel bench allreduce --placement threads,processes --ranks 2 --vs openmpi,mpich",
+            "ronsel npb ep --placement threads --ranks 1 --class A --no-serial" + beside,
+            "ronsel npb ep --placement threads --ranks 2 --class A --no-serial --bound" + beside,
+            "ronsel npb ep --placement processes --ranks 2 --class A --no-serial");
+  }
+
+  @Test
+  void transportsAreComparedByMessagesAlone() {
+    assertThat(run("transports", "--dry-run")).isZero();
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "ronsel bench pingpong --placement threads,processes,tcp",
+            "ronsel bench stream --placement threads,processes,tcp",
+            "ronsel bench rate --placement threads,processes,tcp");
   }
 
   @Test
@@ -136,6 +162,7 @@ class StudyCommandTest {
             List.of("S", "D"),
             List.of(),
             false,
+            StudyGrid.Peers.NONE,
             List.of());
     StudyFolder done = StudyFolder.of(results, grid.command("scaling"));
     for (Cell cell : grid.cells()) {
@@ -203,6 +230,7 @@ class StudyCommandTest {
             List.of("A"),
             List.of(),
             false,
+            StudyGrid.Peers.NONE,
             List.of());
     StudyFolder done = StudyFolder.of(results, grid.command("scaling"));
     for (Cell cell : grid.cells()) {

@@ -30,6 +30,7 @@ class StudyRunTest {
           List.of("S"),
           List.of("allReduce=ring"),
           false,
+          StudyGrid.Peers.NONE,
           List.of("--runs", "1"));
 
   @TempDir Path folder;
@@ -69,6 +70,7 @@ class StudyRunTest {
             List.of("S"),
             List.of("allReduce=ring"),
             false,
+            StudyGrid.Peers.NONE,
             List.of());
     for (Cell cell : grid.cells()) {
       Object command =
@@ -92,6 +94,7 @@ class StudyRunTest {
               List.of("S"),
               List.of(),
               false,
+              StudyGrid.Peers.NONE,
               List.of());
       grid.check();
       assertThat(grid.cells().getFirst().command()).contains("--ranks", "4");
@@ -127,6 +130,7 @@ class StudyRunTest {
             List.of("S", "W"),
             List.of("allReduce=ring"),
             false,
+            StudyGrid.Peers.NONE,
             List.of());
     assertThat(grid.cells())
         .filteredOn(cell -> cell.command().contains("1"))
@@ -234,6 +238,7 @@ class StudyRunTest {
             GRID.classes(),
             GRID.algorithms(),
             false,
+            StudyGrid.Peers.NONE,
             List.of("--runs", "9"));
     assertThatThrownBy(() -> study(WRITES).run(other.cells()))
         .hasMessageContaining("has been measured by another command: choose another folder");

@@ -175,6 +175,22 @@ class RegressionsTest {
   }
 
   @Test
+  void theCommandFailsForARegressionAlone(@TempDir Path folder) throws IOException {
+    Path fast = folder.resolve("fast.json");
+    Path slow = folder.resolve("slow.json");
+    ResultDocument.write(fast, report(List.of(row("threads", 8, 100, 1))));
+    ResultDocument.write(slow, report(List.of(row("threads", 8, 110, 2))));
+    StringWriter out = new StringWriter();
+    CommandLine bench = new CommandLine(new BenchCommand()).setOut(new PrintWriter(out, true));
+
+    assertThat(bench.execute("compare", fast.toString(), slow.toString())).isOne();
+    assertThat(out.toString()).contains("1 series compared, 1 regressed or failed");
+    assertThat(bench.execute("compare", slow.toString(), fast.toString())).isZero();
+    assertThat(bench.execute("compare", "--threshold=20", fast.toString(), slow.toString()))
+        .isZero();
+  }
+
+  @Test
   void againstAReferenceTheMachineMayBeSlower() {
     List<Map<String, Object>> old = List.of(row("threads", 8, 100, 1), row("handover", 8, 50, 2));
     List<Map<String, Object>> now = List.of(row("threads", 8, 200, 3), row("handover", 8, 100, 4));

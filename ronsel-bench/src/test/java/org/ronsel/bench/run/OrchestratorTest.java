@@ -103,18 +103,7 @@ class OrchestratorTest {
   }
 
   private static Orchestrator starting(int rounds, Orchestrator.Starter starter) {
-    return Orchestrator.of(
-        rounds,
-        new BatchPlan(BATCHES, 1, 0, 0),
-        null,
-        starter,
-        new Orchestrator.Listener() {
-          @Override
-          public void begins(Workload workload, Entrant entrant, int round) {}
-
-          @Override
-          public void ended(Row row) {}
-        });
+    return Orchestrator.of(rounds, new BatchPlan(BATCHES, 1, 0, 0), null, starter, SILENT);
   }
 
   private static void succeed(Entrant entrant, int ranks, int turn) {}
@@ -141,6 +130,37 @@ class OrchestratorTest {
         .extracting(row -> row.samples() == null ? 0 : row.samples().perOperationNs().length)
         .containsExactly(BATCHES, BATCHES);
   }
+
+  /** As after -time of IMB and OSU: a size gets the fewest batches that make an interval. */
+  @Test
+  void afterTheLimitOfASizeNoBatchFollowsTheFewest() throws InterruptedException {
+    BatchPlan plan = new BatchPlan(100, 1, 0, 0, 0, -1, Double.MIN_VALUE);
+
+    List<Row> rows = playing(plan).run(SIZES, List.of(a, b), false);
+
+    assertThat(rows)
+        .extracting(row -> row.samples() == null ? 0 : row.samples().perOperationNs().length)
+        .containsExactly(7, 7, 7, 7);
+  }
+
+  private Orchestrator playing(BatchPlan plan) {
+    return Orchestrator.of(
+        1,
+        plan,
+        null,
+        (entrant, workloads, own) ->
+            new Played(entrant, workloads.getFirst().ranks(), OrchestratorTest::succeed),
+        SILENT);
+  }
+
+  private static final Orchestrator.Listener SILENT =
+      new Orchestrator.Listener() {
+        @Override
+        public void begins(Workload workload, Entrant entrant, int round) {}
+
+        @Override
+        public void ended(Row row) {}
+      };
 
   /** Of equal times every median is known after the first look. */
   @Test
@@ -192,13 +212,7 @@ class OrchestratorTest {
           plans.add(plan);
           return new Played(entrant, workloads.getFirst().ranks(), OrchestratorTest::succeed);
         },
-        new Orchestrator.Listener() {
-          @Override
-          public void begins(Workload workload, Entrant entrant, int round) {}
-
-          @Override
-          public void ended(Row row) {}
-        });
+        SILENT);
   }
 
   @Test
