@@ -2,6 +2,7 @@ package org.ronsel.resultpage;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.ResultRow;
@@ -118,6 +119,11 @@ record Result(ResultFile file, ResultRow row, @Nullable Spread value, String ori
 
   /** The benchmark, with the loop where they differ, and the options: the title of a picture. */
   String subject() {
+    return subjectWithout(Set.of());
+  }
+
+  /** The same without some of the options. */
+  String subjectWithout(Set<String> names) {
     String name;
     if (isKernel()) {
       name = kernel() + (problemClass().isEmpty() ? "" : " class " + problemClass());
@@ -125,12 +131,12 @@ record Result(ResultFile file, ResultRow row, @Nullable Spread value, String ori
       boolean one = benchmark().equals(kernel()) || "window".equals(kernel());
       name = one ? benchmark() : benchmark() + " " + kernel();
     }
-    Map<String, String> options = options();
-    return options.isEmpty()
-        ? name
-        : options.entrySet().stream()
+    String options =
+        options().entrySet().stream()
+            .filter(option -> !names.contains(option.getKey()))
             .map(option -> option.getKey() + " " + option.getValue())
-            .collect(Collectors.joining(", ", name + " (", ")"));
+            .collect(Collectors.joining(", "));
+    return options.isEmpty() ? name : name + " (" + options + ")";
   }
 
   /** What stays the same while the ranks grow: the subject, or in weak scaling the work of each. */

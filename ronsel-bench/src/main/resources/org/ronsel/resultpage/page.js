@@ -29,7 +29,7 @@
   function number(v) {
     if (v === 0) return "0";
     const size = Math.abs(v);
-    if (size >= 1e6) return v.toExponential(2);
+    if (size >= 1e6) return Number(v.toPrecision(3)).toExponential().replace("e+", "e");
     return size >= 1000 ? String(Math.round(v)) : String(Number(v.toPrecision(3)));
   }
   function bytes(v) {
@@ -61,7 +61,7 @@
         formatter: q => (q.data && q.data.point ? say(c, c.series[q.data.series], q.data.point) : ""),
       },
       legend: {
-        type: "scroll", top: 0, left: 0, right: 0, textStyle: { color: t.front }, inactiveColor: t.soft,
+        type: printing ? "plain" : "scroll", top: 0, left: 0, right: 0, textStyle: { color: t.front }, inactiveColor: t.soft,
         pageTextStyle: { color: t.front }, data: c.series.map(s => s.name), itemWidth: ["SIZES", "RANKS"].includes(c.form) ? 30 : 12, itemHeight: 12,
       },
       grid: { left: 34, right: 24, top: 40, bottom: 32, containLabel: true },
@@ -113,7 +113,7 @@
     option.xAxis = logarithmic(t, xs, 2, c.x, v => along(c, v));
     option.yAxis = logarithmic(t, values(c), c.form === "RANKS" ? 2 : 10, c.y, number,
       { nameGap: 52, minorSplitLine: { show: sizes, lineStyle: { color: t.line, opacity: 0.4 } } });
-    option.grid.top = Object.keys(c.marks).length ? 56 : 40;
+    option.grid.top = (Object.keys(c.marks).length ? 56 : 40) + (printing && c.series.length > 5 ? 22 : 0); // two rows of names
     option.series = [];
     c.series.forEach((s, index) => {
       const line = {
@@ -287,8 +287,8 @@
     addEventListener("resize", fit);
     addEventListener("beforeprint", () => {
       printing = true;
-      drawAll();
       drawn.forEach(d => d.chart.resize({ width: 680 }));
+      drawAll(); // at once: what a resize changes is drawn with the next frame, and there is none
     });
     addEventListener("afterprint", () => { printing = false; drawAll(); drawn.forEach(d => d.chart.resize({ width: "auto" })); });
     root.dataset.drawn = String(drawn.length);

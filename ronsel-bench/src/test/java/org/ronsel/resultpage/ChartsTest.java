@@ -39,6 +39,56 @@ class ChartsTest {
         .isCloseTo(0.7008, within(1e-9));
   }
 
+  /** Benchmarks of bandwidth have smaller windows of longer messages where nobody chooses them. */
+  @Test
+  void aBandwidthIsOneCurveThoughItsWindowsDependOnTheSize() {
+    List<Map<String, Object>> rows =
+        List.of(
+            bandwidth("threads", 8, 64),
+            bandwidth("threads", 1 << 18, 16),
+            bandwidth("threads", 1 << 22, 4),
+            bandwidth("handover", 8, 64),
+            bandwidth("handover", 1 << 18, 16));
+
+    List<Chart> charts = Curves.of(ResultFile.of(Path.of("x"), "", Map.of("rows", rows)).results());
+
+    assertThat(charts).hasSize(1);
+    Chart stream = charts.getFirst();
+    assertThat(stream.title()).isEqualTo("stream, 2 ranks");
+    assertThat(stream.note()).contains("In windows of 64, 16, 4 messages, fewer of longer ones.");
+    assertThat(stream.series()).extracting(Series::name).containsExactly("threads", "handover");
+    assertThat(stream.series())
+        .as("a hand-over is none of 256 KB")
+        .extracting(series -> series.points().size())
+        .containsExactly(3, 1);
+  }
+
+  @Test
+  void windowsThatSomebodyComparesAreCurvesOfTheirOwn() {
+    List<Map<String, Object>> rows =
+        List.of(
+            bandwidth("threads", 8, 64),
+            bandwidth("threads", 1024, 64),
+            bandwidth("threads", 8, 16),
+            bandwidth("threads", 1024, 16));
+
+    assertThat(Curves.of(ResultFile.of(Path.of("x"), "", Map.of("rows", rows)).results()))
+        .extracting(Chart::title)
+        .containsExactly("stream (window 64), 2 ranks", "stream (window 16), 2 ranks");
+  }
+
+  private static Map<String, Object> bandwidth(String entrant, int size, int window) {
+    Map<String, Object> row =
+        SampleResults.row("message", "stream", 2, size, entrant, "MB/s", "more", size);
+    row.put("kernel", "window");
+    row.put("metric", "bandwidth");
+    row.put("options", Map.of("window", window));
+    if (entrant.equals("handover")) {
+      row.put("entrantKind", "limit");
+    }
+    return row;
+  }
+
   @Test
   void theChangeOfProtocolIsMarkedWhereMessagesAreSent() {
     assertThat(find(Curves.of(results.results()), "pingpong, 2 ranks").marks())

@@ -21,7 +21,10 @@ public enum Requires {
   OPENMPI("openmpi"),
 
   /** The same of MPICH. */
-  MPICH("mpich");
+  MPICH("mpich"),
+
+  /** Chromium, which draws pages of results. */
+  CHROMIUM("chromium");
 
   private final String word;
 

@@ -27,7 +27,9 @@ public enum LimitEntrant implements Entrant {
   SOCKET("socket");
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
-  private static final int SMALL = 1024;
+
+  /** Largest size, in bytes, at which a hand-over is compared with messages. */
+  public static final int SMALL = 1024;
 
   private final String label;
 

@@ -1,7 +1,6 @@
 package org.ronsel.bench.peer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.abort;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
@@ -25,6 +24,7 @@ import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.requirements.Requires;
 
 /**
  * The C program against whatever native library is installed; skipped by name where there is none.
@@ -35,16 +35,21 @@ class NativePeerTest {
   @ParameterizedTest
   @EnumSource(NativePeer.class)
   void everyKernelRunsAndVerifiesItsData(NativePeer peer) throws Exception {
-    try {
-      assertThat(PeerInstallation.find(peer).version()).isNotEmpty();
-    } catch (UnavailableException e) {
-      abort(e.getMessage());
-    }
+    assertThat(installed(peer).version()).isNotEmpty();
     List<NativeEntrant> entrants = NativeEntrant.of(peer, false, Duration.ofSeconds(60));
     verify(entrants, List.of(Benchmark.RMA));
     List<Benchmark> others = new ArrayList<>(List.of(Benchmark.values()));
     others.remove(Benchmark.RMA);
     verify(entrants.subList(0, 1), others);
+  }
+
+  private static PeerInstallation installed(NativePeer peer) throws Exception {
+    try {
+      return PeerInstallation.find(peer);
+    } catch (UnavailableException e) {
+      Requires.valueOf(peer.name()).unless(false, String.valueOf(e.getMessage()));
+      throw e;
+    }
   }
 
   private static void verify(List<NativeEntrant> entrants, List<Benchmark> benchmarks)
@@ -118,13 +123,7 @@ class NativePeerTest {
   /** Open MPI does not start then, which its row says, and what helps; the others go on. */
   @Test
   void aPeerThatMayNotBindSaysSoAndTheOthersGoOn(@TempDir Path folder) throws Exception {
-    PeerInstallation found;
-    try {
-      found = PeerInstallation.find(NativePeer.OPENMPI);
-    } catch (UnavailableException e) {
-      abort(e.getMessage());
-      return;
-    }
+    PeerInstallation found = installed(NativePeer.OPENMPI);
     assumeTrue(
         Runtime.getRuntime().availableProcessors() >= 2, "two ranks are not bound to a core");
     Path source = Files.writeString(folder.resolve("refusal.c"), REFUSAL);
