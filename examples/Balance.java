@@ -1,9 +1,9 @@
 /*
  * Compares the ways in which operations are dealt to several ghosts of a host. The first half of
  * the ranks (the origins) operate on memory of the other half, much more on that of one rank than
- * on that of the others: with an equal number of puts to each target, with many more puts to the
- * first one, with such puts and accumulates, and with longer puts to the first one. Each load is
- * measured with each value of the hint ronsel_binding.
+ * on that of the others: by many more puts, by such puts and short accumulates, by longer puts, and
+ * by longer accumulates, which ghosts that divide the memory divide as well. Each load is measured
+ * with each value of the hint ronsel_binding.
  *
  *   ./ronsel run -n 8 --hosts a,b --map-by slot --ghosts 2 examples/Balance.java [PUTS]
  */
@@ -16,7 +16,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.Window;
 
 static final String[] BINDINGS = {"rank", "random", "operations", "bytes", "segments"};
-static final String[] LOADS = {"many puts", "many, and sums", "long puts"};
+static final String[] LOADS = {"many puts", "many, and sums", "long puts", "long sums"};
 static final int MANY = 8; // factor of the number, or length, for the first target
 static final int DOUBLES = 512;
 static final int ROUNDS = 5;
@@ -83,9 +83,13 @@ double step(Comm world, Window window, String load, int puts) {
         boolean isFirst = target == half;
         int length = isLong && isFirst ? data.length : DOUBLES;
         for (int times = isFirst && !isLong ? MANY : 1; times > 0; times--) {
-          window.put(data, 0, length, target, 0);
+          if (load.equals("long sums")) {
+            window.accumulate(data, 0, length, target, 0, Op.SUM);
+          } else {
+            window.put(data, 0, length, target, 0);
+          }
         }
-        if (load.endsWith("sums")) {
+        if (load.equals("many, and sums")) {
           window.accumulate(one, target, MANY * DOUBLES + i % DOUBLES, Op.SUM);
         }
       }

@@ -107,13 +107,11 @@ public final class RankState {
   private Ghosts ghosts() {
     JobLayout layout = job.layout();
     int rank = engine.rank();
-    int[] near = layout.ghosts() == 0 ? new int[0] : job.places().ghostsOnHostOf(rank);
-    if (layout.isGhost(rank)) {
-      near = new int[0];
-    }
     List<Integer> own = new ArrayList<>();
-    for (int i = 0; i < near.length; i++) {
-      own.add(near[(job.places().ranksOnHostBefore(rank) + i) % near.length]);
+    if (layout.ghosts() > 0 && !layout.isGhost(rank)) {
+      for (int ghost : job.places().ghostsOf(rank)) {
+        own.add(ghost);
+      }
     }
     return new Ghosts(layout::isGhost, own);
   }

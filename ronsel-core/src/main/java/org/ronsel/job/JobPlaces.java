@@ -93,21 +93,42 @@ public final class JobPlaces {
     return layout.isGhost(first) ? 0 : layout.firstRank(jvm + 1) - first;
   }
 
-  /** The ghosts of the job that are on the host of a rank, in ascending order. */
-  public int[] ghostsOnHostOf(int rank) {
-    return IntStream.range(layout.size(), layout.endpoints())
-        .filter(ghost -> host(ghost) == host(rank))
+  /**
+   * The ghosts of the job that are on the host of a rank. The first one is of the rank's {@link
+   * #region}, if there is one, and the ranks of a region are dealt to its ghosts in turn; where
+   * there is none, the ranks of the host are dealt to all ghosts of the host.
+   */
+  public int[] ghostsOf(int rank) {
+    int[] onHost =
+        IntStream.range(layout.size(), layout.endpoints())
+            .filter(ghost -> host(ghost) == host(rank))
+            .toArray();
+    int[] near = IntStream.of(onHost).filter(ghost -> sharesRegion(ghost, rank)).toArray();
+    boolean anyNear = near.length > 0;
+    int before =
+        (int)
+            IntStream.range(0, rank)
+                .filter(other -> host(other) == host(rank))
+                .filter(other -> !anyNear || sharesRegion(other, rank))
+                .count();
+    int[] dealt = anyNear ? near : onHost;
+    int[] rest =
+        anyNear
+            ? IntStream.of(onHost).filter(ghost -> !sharesRegion(ghost, rank)).toArray()
+            : new int[0];
+    return IntStream.concat(
+            IntStream.range(0, dealt.length).map(i -> dealt[(before + i) % dealt.length]),
+            IntStream.of(rest))
         .toArray();
   }
 
-  /** How many ranks on the host of a rank are in front of it. */
-  public int ranksOnHostBefore(int rank) {
-    return (int) IntStream.range(0, rank).filter(other -> host(other) == host(rank)).count();
+  private boolean sharesRegion(int one, int other) {
+    return region(one) != ANY_REGION && region(one) == region(other);
   }
 
   /**
-   * The part of the host's memory that a rank is bound to, as a number that means something on its
-   * host only, or {@link #ANY_REGION}.
+   * The part of the host's memory that a rank, or ghost, is bound to, as a number that means
+   * something on its host only, or {@link #ANY_REGION}.
    */
   public int region(int rank) {
     if (regions.length == 0) {

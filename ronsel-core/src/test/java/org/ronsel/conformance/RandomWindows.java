@@ -129,13 +129,13 @@ public final class RandomWindows {
         };
     memory.fill((byte) 0);
     int kind = common.nextInt(5);
-    Info none = new Info();
+    Info hints = hints();
     try (Window window =
         kind == 0
-            ? Window.createDynamic(world, none)
+            ? Window.createDynamic(world, hints)
             : kind < 3
-                ? Window.allocate(world, bytes, unit, none)
-                : Window.create(world, memory, unit, none)) {
+                ? Window.allocate(world, bytes, unit, hints)
+                : Window.create(world, memory, unit, hints)) {
       long[] bases = new long[world.size()];
       if (kind == 0) {
         world.allGather(new long[] {window.attach(memory)}, bases);
@@ -150,6 +150,15 @@ public final class RandomWindows {
         world.barrier(); // then others may write again
       }
     }
+  }
+
+  /** Who carries out operations, where there are ghosts. */
+  private Info hints() {
+    List<String> bindings = List.of("rank", "random", "operations", "bytes", "segments");
+    List<String> progress = List.of("ghost", "target", "auto");
+    return new Info()
+        .set("ronsel_binding", bindings.get(common.nextInt(bindings.size())))
+        .set("ronsel_progress", progress.get(common.nextInt(progress.size())));
   }
 
   private void check(MemorySegment memory, String what) {

@@ -342,6 +342,112 @@ class GhostTest {
     }
   }
 
+  /** Epochs of active targets are of the ranks alone, and complete what ghosts do in them. */
+  @ParameterizedTest
+  @ValueSource(strings = {"fence", "post"})
+  void epochsOfActiveTargetsCompleteWhatGhostsDo(String epoch) {
+    int rounds = 10;
+    try (HostRanks ranks = start()) {
+      Ranks.run(
+          ranks,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.LONG, RANKS + 1)) {
+              int me = world.rank();
+              assertThat(window.progressIsAsynchronous()).isTrue();
+              for (int round = 1; round <= rounds; round++) {
+                if (epoch.equals("fence")) {
+                  window.fence();
+                } else {
+                  window.post(world.group());
+                  window.start(world.group());
+                }
+                for (int to = 0; to < RANKS; to++) {
+                  window.put(new long[] {round}, to, me);
+                  window.accumulate(new long[] {me + 1}, to, RANKS, Op.SUM);
+                }
+                if (epoch.equals("fence")) {
+                  window.fence(Window.Assertion.NO_SUCCEED);
+                } else {
+                  window.complete();
+                  window.await();
+                }
+                long[] mine = window.memory().toArray(ValueLayout.JAVA_LONG);
+                assertThat(Arrays.copyOf(mine, RANKS)).containsOnly(round);
+                assertThat(mine[RANKS]).isEqualTo(round * RANKS * (RANKS + 1) / 2);
+                world.barrier(); // then others may put again
+              }
+            }
+          });
+    }
+  }
+
+  /** Ranks 1 and 3 lock ranks 0 and 2, which share a ghost and make no call. */
+  @Test
+  void anExclusiveLockOfARankKeepsNobodyFromAnotherOfItsHost() {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch other = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(2);
+    try (HostRanks ranks = start()) {
+      Ranks.run(
+          ranks,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.LONG, 1)) {
+              world.barrier();
+              switch (world.rank()) {
+                case 1 -> {
+                  window.lock(LockType.EXCLUSIVE, 0);
+                  held.countDown();
+                  other.await();
+                  window.unlock(0);
+                  done.countDown();
+                }
+                case 3 -> {
+                  held.await();
+                  for (LockType type : LockType.values()) {
+                    window.lock(type, 2);
+                    window.put(new long[] {7}, 2, 0);
+                    window.unlock(2);
+                  }
+                  other.countDown();
+                  done.countDown();
+                }
+                default -> done.await();
+              }
+              world.barrier();
+              long expected = world.rank() == 2 ? 7 : 0;
+              assertThat(window.memory().get(ValueLayout.JAVA_LONG, 0)).isEqualTo(expected);
+            }
+          });
+    }
+  }
+
+  /** Memory of {@code Ronsel.allocate}, which ghosts and ranks of the host see. */
+  @Test
+  void memoryOfRonselIsServedByGhostsInCreatedWindowsToo() {
+    CountDownLatch done = new CountDownLatch(RANKS - 1);
+    try (HostRanks ranks = start()) {
+      Ranks.run(
+          ranks,
+          world -> {
+            MemorySegment own = ranks.job(world.rank()).allocate(64); // as Ronsel.allocate
+            try (Window window = Window.create(world, Datatype.LONG, own)) {
+              assertThat(window.progressIsAsynchronous()).isTrue();
+              world.barrier();
+              if (world.rank() == 0) {
+                done.await();
+                assertThat(own.get(ValueLayout.JAVA_LONG, 8)).isEqualTo(RANKS - 1);
+              } else {
+                window.lockAll();
+                window.accumulate(new long[] {1}, 0, 1, Op.SUM);
+                window.unlockAll();
+                done.countDown();
+              }
+              world.barrier();
+            }
+          });
+    }
+  }
+
   /** What the conformance suite runs in all placements, here by ghosts. */
   @Test
   void anOwnerAndOthersSeeWhatGhostsHaveDoneInOrder() throws Exception {

@@ -10,9 +10,11 @@ import org.ronsel.transport.Transport;
 
 /** Ranks connected by a {@link HostileNetwork} alone, also each with itself. */
 public final class HostileRanks extends EngineRanks {
+  private final HostileNetwork network;
+
   /** Makes ranks; {@code seed} fixes what the network does, up to the scheduling of threads. */
   public HostileRanks(int ranks, HostileNetwork.Manners manners, EngineOptions options, long seed) {
-    HostileNetwork network = new HostileNetwork(manners);
+    this.network = new HostileNetwork(manners);
     for (int rank = 0; rank < ranks; rank++) {
       Doorbell doorbell = new Doorbell();
       Transport transport = network.join(doorbell, seed + rank);
@@ -24,6 +26,11 @@ public final class HostileRanks extends EngineRanks {
       JobLayout layout = JobLayout.even("test", ranks, ranks, engine.rank());
       worlds.add(new HarnessJob(layout, new SharedObjects()).world(engine));
     }
+  }
+
+  /** Number of records of a kind that all ranks have sent. */
+  public long sent(int kind) {
+    return network.sent(kind);
   }
 
   /** Makes groups of ranks with these manners. */

@@ -3,6 +3,7 @@ package org.ronsel.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -18,8 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Comm;
+import org.ronsel.Datatype;
 import org.ronsel.Op;
 import org.ronsel.Request;
+import org.ronsel.Window;
 
 /**
  * With a progress thread, what a rank has started completes at its peers while it computes, that is
@@ -171,6 +174,33 @@ class ProgressThreadTest {
             complete.incrementAndGet();
           }
           assertThat(in[LARGE / 2]).isEqualTo((byte) (peer + 1));
+        });
+  }
+
+  /** Also on memory that nobody but its owner sees: operations go by records then. */
+  @ParameterizedTest
+  @EnumSource
+  void operationsOnWindowsAreCarriedOut(Placement placement) {
+    othersComplete(
+        placement,
+        "the accumulates",
+        world -> {
+          long[] array = new long[1];
+          Window created = Window.create(world, Datatype.LONG, MemorySegment.ofArray(array));
+          Window allocated = Window.allocate(world, Datatype.LONG, 1);
+          assertThat(created.progressIsAsynchronous()).isTrue();
+          assertThat(allocated.progressIsAsynchronous()).isTrue();
+          world.barrier();
+          return () -> {
+            for (Window window : new Window[] {created, allocated}) {
+              window.lockAll();
+              for (int to = 0; to < RANKS; to++) {
+                window.accumulate(new long[] {1}, to, 0, Op.SUM);
+              }
+              window.unlockAll();
+              window.close();
+            }
+          };
         });
   }
 

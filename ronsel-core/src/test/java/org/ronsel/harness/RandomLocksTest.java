@@ -1,6 +1,8 @@
 package org.ronsel.harness;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.conformance.RandomLocks;
 import org.ronsel.requirements.Requires;
 
@@ -31,5 +33,16 @@ class RandomLocksTest {
   void locksBetweenHostsExcludeOthers() {
     Requires.sharedMemory();
     Ranks.run(HostRanks::onTwoHosts, RANKS, world -> RandomLocks.run(world, 4, TIMES / 200));
+  }
+
+  /** Those of other hosts by records to the ghost that serves the rank. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void locksThroughGhostsExcludeOthers(int ghosts) {
+    Requires.sharedMemory();
+    Ranks.run(
+        ranks -> HostRanks.withGhosts(ghosts, ranks, "a", "b"),
+        RANKS,
+        world -> RandomLocks.run(world, 5, TIMES / 200));
   }
 }

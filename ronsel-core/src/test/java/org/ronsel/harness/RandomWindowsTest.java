@@ -54,6 +54,18 @@ class RandomWindowsTest {
         world -> RandomWindows.run(world, seed, 8, 8, 2000));
   }
 
+  /** Between two of them by ghosts, as hints say. */
+  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  void operationsThatGhostsCarryOutDoWhatTheModelSays(
+      @ForAll @IntRange(min = 2, max = 4) int ranks,
+      @ForAll @IntRange(min = 1, max = 3) int ghosts,
+      @ForAll long seed) {
+    Requires.sharedMemory();
+    Ranks.run(
+        HostRanks.withGhosts(ghosts, ranks, "a", "b"),
+        world -> RandomWindows.run(world, seed, 8, 8, 2000));
+  }
+
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)
   void operationsDoWhatTheModelSaysWhateverTheNetworkRefusesAndDelays(
       @ForAll @IntRange(min = 1, max = 3) int ranks,

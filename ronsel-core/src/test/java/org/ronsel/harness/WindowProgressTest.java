@@ -2,12 +2,15 @@ package org.ronsel.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Datatype;
+import org.ronsel.Info;
 import org.ronsel.LockType;
 import org.ronsel.Op;
 import org.ronsel.Window;
@@ -134,6 +137,46 @@ class WindowProgressTest {
             window.unlockAll();
           }
         });
+  }
+
+  /**
+   * A long accumulate is on its way in parts, of which the target answers none. A short one waits
+   * for the rest, or where no order is asked for overtakes it.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"rar,raw,war,waw", "none"})
+  void aShortAccumulateWaitsForTheRestOfALongOneUnlessNoOrderIsAskedFor(String ordering) {
+    Requires.sharedMemory();
+    int length = 2_000_000;
+    CountDownLatch begun = new CountDownLatch(1);
+    try (HostRanks ranks = new HostRanks(2, 2, "a", "b")) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Info hints = new Info().set("accumulate_ordering", ordering);
+            try (Window window = Window.allocate(world, (long) Integer.BYTES * length, 4, hints)) {
+              world.barrier();
+              if (world.rank() == 1) {
+                window.lockAll(Window.Assertion.NO_CHECK);
+                window.accumulate(new int[length], 0, 0, Op.SUM);
+                window.accumulate(new int[] {5}, 0, 0, Op.SUM);
+                begun.countDown();
+                window.unlockAll();
+              } else if (ordering.equals("none")) {
+                begun.await();
+              } else {
+                while (!ranks.job(1).waits().toString().contains("an accumulate before")) {
+                  Thread.yield();
+                }
+                assertThat(begun.getCount()).isOne();
+              }
+              world.barrier();
+              if (world.rank() == 0) {
+                assertThat(window.memory().get(ValueLayout.JAVA_INT, 0)).isEqualTo(5);
+              }
+            }
+          });
+    }
   }
 
   /**

@@ -59,6 +59,41 @@ class JobPlacesTest {
     assertThat(places.region(3)).isEqualTo(JobPlaces.ANY_REGION);
   }
 
+  private static Residence on(String host, int... cpus) {
+    return Residence.onHost(host)
+        .bound(IntStream.of(cpus).mapToObj(CpuSet::of).toArray(CpuSet[]::new), MACHINE);
+  }
+
+  /** Ranks 0 to 4, and ghosts 6 and 8, are on one host, rank 5 and ghost 7 on another. */
+  @Test
+  void ranksAreDealtToTheGhostsOfTheirHost() {
+    JobLayout layout = new JobLayout("test", new int[] {0, 5, 6, 7, 8, 9}, 0, 3);
+    Residence a = Residence.onHost("a");
+    Residence b = Residence.onHost("b");
+    JobPlaces places = JobPlaces.of(layout, List.of(a, b, a, b, a));
+
+    assertThat(places.ghostsOf(0)).containsExactly(6, 8);
+    assertThat(places.ghostsOf(1)).containsExactly(8, 6);
+    assertThat(places.ghostsOf(2)).containsExactly(6, 8);
+    assertThat(places.ghostsOf(5)).containsExactly(7);
+  }
+
+  /** Processors 0 and 1, 2 and 3, ... share a cache; ghosts 6 to 8 are on 1, 3 and 3. */
+  @Test
+  void aGhostThatIsNearTheRankIsItsFirst() {
+    JobLayout layout = new JobLayout("test", new int[] {0, 6, 7, 8, 9}, 0, 3);
+    JobPlaces places =
+        JobPlaces.of(
+            layout, List.of(on("a", 0, 2, 2, 4, 4, 2), on("a", 1), on("a", 3), on("a", 3)));
+
+    assertThat(places.ghostsOf(0)).containsExactly(6, 7, 8);
+    assertThat(places.ghostsOf(1)).containsExactly(7, 8, 6);
+    assertThat(places.ghostsOf(2)).containsExactly(8, 7, 6);
+    assertThat(places.ghostsOf(5)).containsExactly(7, 8, 6);
+    assertThat(places.ghostsOf(3)).as("none is near").containsExactly(6, 7, 8);
+    assertThat(places.ghostsOf(4)).as("none is near").containsExactly(7, 8, 6);
+  }
+
   @Test
   void whatIsCutOffIsNotRead() {
     byte[] sent = new Residence("host", new int[] {1, 2}).encode();

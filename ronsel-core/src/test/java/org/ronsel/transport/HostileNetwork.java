@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.memory.MemoryCopy;
 
@@ -45,6 +46,7 @@ public final class HostileNetwork {
 
   private final Manners manners;
   private final Map<Integer, HostileTransport> transports = new ConcurrentHashMap<>();
+  private final Map<Integer, LongAdder> sent = new ConcurrentHashMap<>();
 
   /** Makes a network without ranks. */
   public HostileNetwork(Manners manners) {
@@ -61,6 +63,12 @@ public final class HostileNetwork {
     HostileTransport transport = new HostileTransport(endpoint, rank, seed);
     transports.put(endpoint, transport);
     return transport;
+  }
+
+  /** Number of records of a kind that all ranks have sent. */
+  public long sent(int kind) {
+    LongAdder counted = sent.get(kind);
+    return counted == null ? 0 : counted.sum();
   }
 
   private HostileTransport transport(int endpoint) {
@@ -261,6 +269,7 @@ public final class HostileNetwork {
     }
 
     private void put(EncodedRecord record, int fragment, int fragmentBytes) {
+      sent.computeIfAbsent(record.view().kind(), kind -> new LongAdder()).increment();
       synchronized (wire) {
         int due = target.polls + own.random.nextInt(manners.longestDelay + 1);
         wire.records.add(new Travelling(record, fragment, fragmentBytes, due));

@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs with processes that carry out one-sided operations ({@code --ghosts}). */
@@ -87,6 +88,87 @@ class GhostsTest {
       assertThat(result.out()).contains("asynchronous true").contains("in all 3");
       assertThat(result.status()).isZero();
     }
+  }
+
+  /**
+   * Rank 1 makes no call and collects its heap again and again, until it has found during several
+   * collections that rank 0 has added to its memory.
+   */
+  @Test
+  void operationsOfAnotherHostGoOnWhileTheTargetCollectsItsHeap() throws Exception {
+    Path program =
+        Files.writeString(
+            folder.resolve("Collects.java"),
+            """
+            import java.lang.foreign.*;
+            import java.lang.invoke.VarHandle;
+            import java.util.*;
+            import org.ronsel.*;
+
+            static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
+
+            void main() {
+              var world = Ronsel.world();
+              try (var window = Window.allocate(world, Datatype.LONG, 2)) {
+                MemorySegment mine = window.memory();
+                List<long[]> heap = new ArrayList<>();
+                for (int i = 0; i < 300_000; i++) {
+                  heap.add(new long[] {i});
+                }
+                world.barrier();
+                if (world.rank() == 1) {
+                  for (int during = 0; during < 5; ) {
+                    long before = (long) WORD.getVolatile(mine, 0L);
+                    System.gc();
+                    during += (long) WORD.getVolatile(mine, 0L) > before ? 1 : 0;
+                  }
+                  WORD.setVolatile(mine, 8L, 1L);
+                } else {
+                  window.lockAll();
+                  while (window.fetchAndOp(0L, 1, 1, Op.NO_OP) == 0) {
+                    window.accumulate(new long[] {1}, 1, 0, Op.SUM);
+                    window.flush(1);
+                  }
+                  window.unlockAll();
+                }
+                world.barrier();
+                IO.println("of " + heap.size());
+              }
+            }
+            """);
+    Job.Result result =
+        Job.run("run", TWO_HOSTS, FakeShell.in(folder).option(), "--ghosts", 1, program);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).contains("of 300000");
+    assertThat(result.status()).isZero();
+  }
+
+  /** Ranks, ghosts and origins are processes of their own, and some of the ranks share a host. */
+  @ParameterizedTest
+  @CsvSource({"4, 1", "3, 2"})
+  void windowsConformWhereGhostsCarryOutOperations(int ranks, int ghosts) throws Exception {
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            ranks,
+            "--hosts",
+            "a.invalid,b.invalid",
+            "--processes",
+            FakeShell.in(folder).option(),
+            "--ghosts",
+            ghosts,
+            "-cp",
+            Path.of("..", "ronsel-core", "target", "test-classes").toAbsolutePath().normalize(),
+            "org.ronsel.conformance.Conformance",
+            "window.",
+            "windowlitmus.",
+            "windowerror.");
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out())
+        .containsPattern("\\d\\d scenarios hold on " + ranks + " ranks")
+        .contains("windowlitmus.putsAreSeenInTheOrderOfTheirFlushes");
+    assertThat(result.status()).isZero();
   }
 
   /** Ranks of a host operate on each other's memory themselves. */

@@ -105,6 +105,15 @@ public final class Catalogue {
                     .stream(),
                 all(COLLECTIVES).stream())
             .toList());
+    names.put("putlatency", oneSided(Benchmark.RMA, "put"));
+    names.put("getlatency", oneSided(Benchmark.RMA, "get"));
+    names.put("acclatency", oneSided(Benchmark.RMA, "accumulate"));
+    names.put("getacclatency", oneSided(Benchmark.RMA, "getaccumulate"));
+    names.put("foplatency", oneSided(Benchmark.RMA, "fetchandop"));
+    names.put("caslatency", oneSided(Benchmark.RMA, "compareandswap"));
+    names.put("putbw", oneSided(Benchmark.RMA_BW, "put-x64"));
+    names.put("getbw", oneSided(Benchmark.RMA_BW, "get-x64"));
+    names.put("putbibw", oneSided(Benchmark.RMA_BW, "put-pscw-both-x64"));
     names.put("imbnbc", names.get("nonblocking"));
     names.put("imbrma", all(List.of(Benchmark.RMA)));
     names.put(
@@ -117,6 +126,10 @@ public final class Catalogue {
             .flatMap(List::stream)
             .toList());
     return names;
+  }
+
+  private static List<Selection> oneSided(Benchmark benchmark, String kernel) {
+    return List.of(new Selection(benchmark, List.of(kernel)));
   }
 
   private static Selection whole(Benchmark benchmark) {
@@ -192,6 +205,8 @@ public final class Catalogue {
     lines.add("");
     lines.add("One operation of overlap, persistent or neighbors, as with OSU and IMB: ibcast,");
     lines.add("iallreduce, ineighbor_allgather, allreduce_persistent, neighbor_alltoallv, ...");
+    lines.add("One-sided operations of OSU: put_latency, get_latency, acc_latency,");
+    lines.add("get_acc_latency, fop_latency, cas_latency, put_bw, get_bw, put_bibw.");
     lines.add("Groups: all, pt2pt, collectives, nonblocking, persistent, neighbors, imb-mpi1,");
     lines.add("imb-nbc, imb-rma. osu_ before a name and the case of letters make no difference.");
     return String.join("\n", lines) + "\n";

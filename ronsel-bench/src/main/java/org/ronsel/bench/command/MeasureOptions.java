@@ -29,6 +29,9 @@ import picocli.CommandLine.ParseResult;
 final class MeasureOptions {
   private static final int DEFAULT_ROUNDS = 3;
 
+  /** As many as {@code ronsel run} takes. */
+  private static final int MOST_GHOSTS = 64;
+
   private static final double SHORT_WARMUP_MS = 50;
   private static final String SHORT_SIZES = "8,1K,64K,1M";
 
@@ -75,13 +78,25 @@ final class MeasureOptions {
       description =
           "Cases of rma to measure in place of its own. A case begins with an operation: put,"
               + " get, accumulate, getaccumulate, fetchandop or compareandswap. Behind it may"
-              + " follow: longs or shorts (elements; default: doubles); lock, fence or pscw"
-              + " (synchronization; default: flush); created (a window on memory of the program;"
-              + " default: allocated by the window); busy (the target computes meanwhile); blocks"
-              + " (accumulate into a box of the target); x2 to x1000 (so many operations in an"
-              + " epoch). Examples: get-fence, put-pscw-x64, accumulate-shorts-busy. Also selflock"
-              + " and selflock-nocheck (lock the own memory), allocate (make and close a window).")
+              + " follow: longs or shorts (elements; default: doubles); flushlocal, lock, lockall,"
+              + " fence or pscw (synchronization; default: flush); shared, created (a window on"
+              + " memory of the program) or dynamic (kind of window; default: allocated); busy (the"
+              + " target computes meanwhile); blocks (accumulate into a box of the target); x2 to"
+              + " x1000 (so many operations in an epoch); both (put with fence or pscw, by both"
+              + " ranks at once). Examples: get-fence, put-pscw-dynamic-x64,"
+              + " accumulate-shorts-busy. Also selflock and selflock-nocheck (lock the own memory),"
+              + " allocate (make and close a window).")
   List<String> cases = new ArrayList<>();
+
+  @Compared
+  @Option(
+      names = "--ghosts",
+      paramLabel = "K",
+      defaultValue = "0",
+      description =
+          "Also measure one-sided operations with K ghosts beside the ranks, as ronsel run"
+              + " --ghosts starts them (default: none).")
+  int ghosts;
 
   @Compared
   @Option(
@@ -255,6 +270,9 @@ final class MeasureOptions {
 
   /** Finds mistakes that no other method finds. */
   void check() {
+    if (ghosts < 0 || ghosts > MOST_GHOSTS) {
+      throw new IllegalArgumentException("--ghosts takes 0 to " + MOST_GHOSTS + ", not " + ghosts);
+    }
     if (rounds != null && rounds < 1) {
       throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);
     }

@@ -25,11 +25,16 @@ record Participants(List<Entrant> entrants, Map<String, String> peers) {
   static Participants of(MeasureOptions options) {
     Set<RankPlacement> placements = new LinkedHashSet<>(options.placements);
     List<Entrant> entrants = new ArrayList<>();
-    placements.forEach(p -> entrants.add(new RonselEntrant(p, false, options.jobs())));
-    placements.forEach(p -> entrants.add(new RonselEntrant(p, true, options.jobs())));
+    placements.forEach(p -> entrants.add(new RonselEntrant(p, options.jobs())));
+    placements.forEach(p -> entrants.add(new RonselEntrant(p, true, 0, options.jobs())));
+    if (options.ghosts > 0) {
+      placements.stream()
+          .filter(p -> !p.usesNetwork()) // there they could not open the memory of ranks
+          .forEach(p -> entrants.add(new RonselEntrant(p, false, options.ghosts, options.jobs())));
+    }
     RonselJobs other = options.otherJobs();
     if (other != null) {
-      placements.forEach(p -> entrants.add(new RonselEntrant(p, false, other)));
+      placements.forEach(p -> entrants.add(new RonselEntrant(p, other)));
     }
     Map<String, String> peers = new LinkedHashMap<>();
     for (NativePeer peer : new LinkedHashSet<>(options.peers)) {
@@ -59,8 +64,8 @@ record Participants(List<Entrant> entrants, Map<String, String> peers) {
         NativeEntrant.of(NativePeer.OPENMPI, options.pin(), options.peerLimit).getFirst();
     return new Participants(
         List.of(
-            new RonselEntrant(RankPlacement.THREADS, false, options.jobs()),
-            new RonselEntrant(RankPlacement.PROCESSES, false, options.jobs()),
+            new RonselEntrant(RankPlacement.THREADS, options.jobs()),
+            new RonselEntrant(RankPlacement.PROCESSES, options.jobs()),
             openMpi,
             LimitEntrant.HANDOVER),
         Map.of(NativePeer.OPENMPI.label(), openMpi.description()));

@@ -5,6 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.ronsel.bench.method.BatchPlan;
+import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.report.Bound;
 import org.ronsel.bench.report.Targets;
@@ -53,6 +54,7 @@ final class RequestParser {
     List<Catalogue.Selection> selections = selections();
     boolean startUp = names.stream().anyMatch(Catalogue::isStartUp);
     checkUse(selections.stream().map(Catalogue.Selection::benchmark).toList(), startUp);
+    checkCases(selections);
     if (names.stream().anyMatch(Catalogue::isAll)) {
       options.shorten(parsed);
     }
@@ -107,16 +109,48 @@ final class RequestParser {
               + String.join(", ", names)
               + (names.size() == 1 ? ", which takes two ranks" : ", which take two ranks"));
     }
-    if (!options.cases.isEmpty() && benchmarks.stream().noneMatch(Benchmark::isOneSided)) {
+  }
+
+  /** Refuses choices of cases of one-sided operations where there is nothing to choose. */
+  private void checkCases(List<Catalogue.Selection> selections) {
+    if (!options.cases.isEmpty() && selections.stream().noneMatch(RequestParser::takesCases)) {
       throw new IllegalArgumentException(
           "--cases chooses cases of rma, but what is measured is " + String.join(", ", names));
     }
+    boolean varied = suite.windowKind != null || suite.completion != null;
+    if (varied && selections.stream().noneMatch(RequestParser::isVaried)) {
+      throw new IllegalArgumentException(
+          "--win-option and --sync-option are for osu_put_latency and others; what is measured is "
+              + String.join(", ", names)
+              + (selections.stream().anyMatch(RequestParser::takesCases)
+                  ? ", of which --cases chooses cases"
+                  : ""));
+    }
+  }
+
+  /** Whether it is rma without a choice of cases by its name. */
+  private static boolean takesCases(Catalogue.Selection selection) {
+    return selection.benchmark() == Benchmark.RMA && selection.kernels().isEmpty();
+  }
+
+  /** Whether its name says an operation, but no window and no synchronization. */
+  private static boolean isVaried(Catalogue.Selection selection) {
+    return selection.benchmark().isOneSided() && !selection.kernels().isEmpty();
   }
 
   private List<Workload> workloads(Catalogue.Selection selection, Choice choice) {
-    return selection.benchmark().isOneSided() && !options.cases.isEmpty()
-        ? Benchmark.oneSided(options.cases, choice.sizes())
-        : selection.benchmark().workloads(choice.of(selection.kernels()));
+    if (takesCases(selection) && !options.cases.isEmpty()) {
+      return Benchmark.oneSided(options.cases, choice.sizes());
+    }
+    List<String> kernels = selection.kernels();
+    if (isVaried(selection)) {
+      kernels =
+          kernels.stream()
+              .map(OneSidedCase::parse)
+              .map(each -> each.with(suite.windowKind, suite.completion, 0).name())
+              .toList();
+    }
+    return selection.benchmark().workloads(choice.of(kernels));
   }
 
   private static void refuseWhatDoesNotFit(List<Workload> workloads) {

@@ -7,8 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Window;
 import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.MessageLayout;
+import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.run.Sizes;
 import org.ronsel.launch.spi.FileProblem;
@@ -84,8 +86,30 @@ final class SuiteOptions {
   @Option(
       names = {"-W", "--window-size"},
       paramLabel = "N",
-      description = "Messages in flight in bandwidth tests (default: 64, fewer if they are long).")
+      description =
+          "Messages in flight in bandwidth tests (default: 64, fewer if they are long), or"
+              + " one-sided operations that are completed together.")
   int window;
+
+  @Compared
+  @Option(
+      names = {"-w", "--win-option"},
+      paramLabel = "KIND",
+      converter = WindowConverter.class,
+      description =
+          "Window of osu_put_latency and others: allocate (the default), create, dynamic (OSU) or"
+              + " shared.")
+  Window.@Nullable Kind windowKind;
+
+  @Compared
+  @Option(
+      names = {"-s", "--sync-option"},
+      paramLabel = "SYNC",
+      converter = CompletionConverter.class,
+      description =
+          "Synchronization of osu_put_latency and others: flush (the default), flush_local, lock,"
+              + " lock_all, pscw or fence (OSU).")
+  OneSidedCase.@Nullable Completion completion;
 
   @Compared
   @Option(
@@ -318,6 +342,37 @@ final class SuiteOptions {
       }
       throw new TypeConversionException(
           "'" + value + "' is no kind of memory: array, segment, allocated or object");
+    }
+  }
+
+  static final class WindowConverter implements ITypeConverter<Window.Kind> {
+    @Override
+    public Window.Kind convert(String value) {
+      return switch (value.toLowerCase(Locale.ROOT)) {
+        case "allocate", "allocated" -> Window.Kind.ALLOCATED;
+        case "create", "created" -> Window.Kind.CREATED;
+        case "dynamic" -> Window.Kind.DYNAMIC;
+        case "shared" -> Window.Kind.SHARED;
+        default ->
+            throw new TypeConversionException(
+                "'" + value + "' is no kind of window: allocate, create, dynamic or shared");
+      };
+    }
+  }
+
+  static final class CompletionConverter implements ITypeConverter<OneSidedCase.Completion> {
+    @Override
+    public OneSidedCase.Completion convert(String value) {
+      String plain = value.toUpperCase(Locale.ROOT).replace("_", "");
+      for (OneSidedCase.Completion completion : OneSidedCase.Completion.values()) {
+        if (completion.name().equals(plain)) {
+          return completion;
+        }
+      }
+      throw new TypeConversionException(
+          "'"
+              + value
+              + "' is no synchronization: flush, flush_local, lock, lock_all, pscw or fence");
     }
   }
 

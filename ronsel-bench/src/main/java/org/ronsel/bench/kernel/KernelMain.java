@@ -146,8 +146,11 @@ public final class KernelMain {
   }
 
   private static Kernel oneSided(Comm world, OneSidedCase which, int size, int busyUs) {
-    return which.operation().isOfCalls()
-        ? new WindowCalls(world, which, size)
+    if (which.operation().isOfCalls()) {
+      return new WindowCalls(world, which, size);
+    }
+    return which.inBothDirections()
+        ? new CrossingPuts(world, which, size)
         : new OneSidedLoop(world, which, size, busyUs);
   }
 

@@ -2,9 +2,7 @@ package org.ronsel.bench.kernel;
 
 import org.ronsel.Comm;
 import org.ronsel.Group;
-import org.ronsel.Info;
 import org.ronsel.LockType;
-import org.ronsel.Ronsel;
 import org.ronsel.Window;
 import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.OneSidedCase.Completion;
@@ -17,7 +15,7 @@ import org.ronsel.bench.method.OneSidedCase.Completion;
  */
 final class OneSidedLoop implements Kernel {
   private static final int ORIGIN = 0;
-  private static final int TARGET = OneSidedOperation.TARGET;
+  private static final int TARGET = 1;
 
   /** Most operations of a batch beside a busy target: each takes as long as the target computes. */
   private static final int MOST_BUSY = 20;
@@ -27,11 +25,6 @@ final class OneSidedLoop implements Kernel {
    * compiled.
    */
   private static final int PLAIN = 500;
-
-  /**
-   * Smallest memory of the window, a page: MPICH 4.0 puts to a wrong address in smaller memories.
-   */
-  private static final int LEAST_BYTES = 4096;
 
   /** After this part of its computation rank 1 has certainly left the barrier. */
   private static final int LEAD = 10;
@@ -59,16 +52,13 @@ final class OneSidedLoop implements Kernel {
     this.busyNs = which.busy() ? busyUs * 1000L : 0;
     this.isOrigin = comm.rank() == ORIGIN;
     this.times = which.times();
-    long bytes = Math.max(LEAST_BYTES, which.inBlocks() ? TargetBox.of(size).bytes() : size);
-    Info hints = new Info();
-    this.window =
-        which.created()
-            ? Window.create(comm, Ronsel.allocate(bytes), 1, hints)
-            : Window.allocate(comm, bytes, 1, hints);
-    this.operation = OneSidedOperation.of(which, window, size);
+    long bytes = which.inBlocks() ? TargetBox.of(size).bytes() : size;
+    MeasuredWindow measured = MeasuredWindow.open(comm, which.window(), bytes);
+    this.window = measured.window();
+    this.operation = OneSidedOperation.of(which, measured, TARGET, size);
     this.flushes = !operation.isComplete();
     this.other = comm.group().include(isOrigin ? TARGET : ORIGIN);
-    if (completion == Completion.FLUSH) {
+    if (completion.isOfOneEpoch()) {
       window.lockAll();
     }
   }
@@ -135,7 +125,11 @@ final class OneSidedLoop implements Kernel {
         operation.collect();
       }
     }
-    return System.nanoTime() - start;
+    long elapsed = System.nanoTime() - start;
+    if (completion == Completion.FLUSHLOCAL) {
+      window.flush(TARGET); // before the target looks
+    }
+    return elapsed;
   }
 
   private void operate(int inEach, boolean stamped) {
@@ -155,10 +149,21 @@ final class OneSidedLoop implements Kernel {
           window.flush(TARGET);
         }
       }
+      case FLUSHLOCAL -> {
+        operate(inEach, stamped);
+        if (flushes) {
+          window.flushLocal(TARGET);
+        }
+      }
       case LOCK -> {
         window.lock(LockType.SHARED, TARGET);
         operate(inEach, stamped);
         window.unlock(TARGET);
+      }
+      case LOCKALL -> {
+        window.lockAll();
+        operate(inEach, stamped);
+        window.unlockAll();
       }
       case FENCE -> {
         operate(inEach, stamped);
@@ -175,7 +180,7 @@ final class OneSidedLoop implements Kernel {
   /** The part of rank 1 in {@code times} epochs. */
   private void expose(int times) {
     switch (completion) {
-      case FLUSH, LOCK -> {}
+      case FLUSH, FLUSHLOCAL, LOCK, LOCKALL -> {}
       case FENCE -> {
         window.fence();
         for (int i = 0; i < times; i++) {
@@ -236,12 +241,12 @@ final class OneSidedLoop implements Kernel {
   /** Runs loads and stores of rank 1 in its own memory. */
   private void own(Runnable accesses) {
     switch (completion) {
-      case FLUSH -> {
+      case FLUSH, FLUSHLOCAL -> {
         window.sync();
         accesses.run();
         window.sync();
       }
-      case LOCK -> {
+      case LOCK, LOCKALL -> {
         window.lock(LockType.EXCLUSIVE, TARGET);
         accesses.run();
         window.unlock(TARGET);
@@ -252,7 +257,7 @@ final class OneSidedLoop implements Kernel {
 
   @Override
   public void close() {
-    if (completion == Completion.FLUSH) {
+    if (completion.isOfOneEpoch()) {
       window.unlockAll();
     }
     comm.barrier();

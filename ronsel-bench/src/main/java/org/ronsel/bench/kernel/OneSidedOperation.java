@@ -12,40 +12,49 @@ import org.ronsel.bench.method.OneSidedCase.Elements;
 import org.ronsel.bench.method.VerificationException;
 
 /**
- * An operation of rank 0 on the memory of rank 1, and the verification of its results. Both ranks
- * have one and keep the same counts. Its methods are called inside an epoch, or where the memory's
- * owner may load and store.
+ * An operation of one rank on the memory of another, and the verification of its results. Both
+ * ranks have one and keep the same counts. Its methods are called inside an epoch, or where the
+ * memory's owner may load and store.
  */
 abstract class OneSidedOperation {
-  /** The rank whose memory is operated on. */
-  static final int TARGET = 1;
-
   /** The window. */
   final Window window;
 
-  private OneSidedOperation(Window window) {
-    this.window = window;
+  /** The memory of this rank. */
+  final MemorySegment memory;
+
+  /** The rank whose memory is operated on. */
+  final int target;
+
+  /** The displacement of its memory. */
+  final long at;
+
+  private OneSidedOperation(MeasuredWindow measured, int target) {
+    this.window = measured.window();
+    this.memory = measured.memory();
+    this.target = target;
+    this.at = measured.displacements()[target];
   }
 
-  /** Makes an operation on {@code size} bytes. */
-  static OneSidedOperation of(OneSidedCase which, Window window, int size) {
+  /** Makes an operation on {@code size} bytes of a rank. */
+  static OneSidedOperation of(OneSidedCase which, MeasuredWindow window, int target, int size) {
     return switch (which.operation()) {
-      case PUT -> new Put(window, size);
-      case GET -> new Get(window, size);
-      case ACCUMULATE, GETACCUMULATE -> new Sum(window, which, size);
-      case FETCHANDOP -> new Ticket(window, false);
-      case COMPAREANDSWAP -> new Ticket(window, true);
+      case PUT -> new Put(window, target, size);
+      case GET -> new Get(window, target, size);
+      case ACCUMULATE, GETACCUMULATE -> new Sum(window, target, which, size);
+      case FETCHANDOP -> new Ticket(window, target, false);
+      case COMPAREANDSWAP -> new Ticket(window, target, true);
       case SELFLOCK, ALLOCATE -> throw new IllegalArgumentException("has no target");
     };
   }
 
-  /** Rank 0, timed: writes the operation's number into the data to be moved. */
+  /** The origin, timed: writes the operation's number into the data to be moved. */
   abstract void stamp();
 
-  /** Rank 0, timed: the operation. */
+  /** The origin, timed: the operation. */
   abstract void operate();
 
-  /** Rank 0, timed: reads the result of the completed operation. */
+  /** The origin, timed: reads the result of the completed operation. */
   abstract void collect();
 
   /** Whether the operation waits by itself. */
@@ -53,30 +62,32 @@ abstract class OneSidedOperation {
     return false;
   }
 
-  /** Rank 0: verifies the results of the last {@code operations} operations, and begins anew. */
+  /**
+   * The origin: verifies the results of the last {@code operations} operations, and begins anew.
+   */
   abstract void verifyOrigin(int operations);
 
-  /** Rank 1: verifies the memory after these operations, and prepares it for the next ones. */
+  /** The target: verifies the memory after these operations, and prepares it for the next ones. */
   abstract void verifyTarget(int operations);
 
-  /** Rank 0: prepares an operation whose data will be checked byte by byte. */
+  /** The origin: prepares an operation whose data will be checked byte by byte. */
   abstract void fillOrigin(int seed);
 
-  /** Rank 1: prepares its memory for that operation. */
+  /** The target: prepares its memory for that operation. */
   abstract void fillTarget(int seed);
 
-  /** Rank 0: checks all data of that operation, and begins anew. */
+  /** The origin: checks all data of that operation, and begins anew. */
   abstract void checkOrigin(int seed);
 
-  /** Rank 1: checks its memory likewise, and prepares it for the next operations. */
+  /** The target: checks its memory likewise, and prepares it for the next operations. */
   abstract void checkTarget(int seed);
 
   private static final class Put extends OneSidedOperation {
     private final byte[] data;
     private long number;
 
-    Put(Window window, int size) {
-      super(window);
+    Put(MeasuredWindow window, int target, int size) {
+      super(window, target);
       this.data = new byte[size];
     }
 
@@ -87,7 +98,7 @@ abstract class OneSidedOperation {
 
     @Override
     void operate() {
-      window.put(data, TARGET, 0);
+      window.put(data, target, at);
     }
 
     @Override
@@ -99,7 +110,7 @@ abstract class OneSidedOperation {
     @Override
     void verifyTarget(int operations) {
       number += operations;
-      read(window, data);
+      read(data);
       VerificationException.requireEqual(
           "the number of the last put",
           Message.readStamp(data, 0, data.length),
@@ -119,7 +130,7 @@ abstract class OneSidedOperation {
 
     @Override
     void checkTarget(int seed) {
-      read(window, data);
+      read(data);
       Message.check(data, data.length, seed);
     }
   }
@@ -129,8 +140,8 @@ abstract class OneSidedOperation {
     private long number;
     private long sum;
 
-    Get(Window window, int size) {
-      super(window);
+    Get(MeasuredWindow window, int target, int size) {
+      super(window, target);
       this.data = new byte[size];
     }
 
@@ -139,7 +150,7 @@ abstract class OneSidedOperation {
 
     @Override
     void operate() {
-      window.get(data, TARGET, 0);
+      window.get(data, target, at);
     }
 
     @Override
@@ -158,7 +169,7 @@ abstract class OneSidedOperation {
     @Override
     void verifyTarget(int operations) {
       Message.stamp(data, 0, data.length, ++number);
-      write(window, data);
+      write(data);
     }
 
     @Override
@@ -167,7 +178,7 @@ abstract class OneSidedOperation {
     @Override
     void fillTarget(int seed) {
       Message.fill(data, data.length, seed);
-      write(window, data);
+      write(data);
     }
 
     @Override
@@ -197,8 +208,8 @@ abstract class OneSidedOperation {
     private final int targetCount;
     private long sum;
 
-    Sum(Window window, OneSidedCase which, int size) {
-      super(window);
+    Sum(MeasuredWindow window, int target, OneSidedCase which, int size) {
+      super(window, target);
       this.elements = which.elements();
       this.fetches = which.operation() == OneSidedCase.Operation.GETACCUMULATE;
       this.blocks = which.inBlocks() ? TargetBox.of(size) : null;
@@ -281,11 +292,11 @@ abstract class OneSidedOperation {
         window
             .untyped()
             .getAccumulate(
-                data, type, 0, count, result, type, 0, count, TARGET, 0, type, count, Op.SUM);
+                data, type, 0, count, result, type, 0, count, target, at, type, count, Op.SUM);
       } else {
         window
             .untyped()
-            .accumulate(data, type, 0, count, TARGET, 0, targetType, targetCount, Op.SUM);
+            .accumulate(data, type, 0, count, target, at, targetType, targetCount, Op.SUM);
       }
     }
 
@@ -309,11 +320,10 @@ abstract class OneSidedOperation {
     void verifyTarget(int operations) {
       if (count > 0) {
         long expected = elements == Elements.SHORTS ? (short) operations : operations;
-        VerificationException.requireEqual("the first sum", at(window.memory(), 0), expected);
-        VerificationException.requireEqual(
-            "the last sum", at(window.memory(), place(count - 1)), expected);
+        VerificationException.requireEqual("the first sum", at(memory, 0), expected);
+        VerificationException.requireEqual("the last sum", at(memory, place(count - 1)), expected);
       }
-      window.memory().fill((byte) 0);
+      memory.fill((byte) 0);
     }
 
     @Override
@@ -324,7 +334,7 @@ abstract class OneSidedOperation {
     @Override
     void fillTarget(int seed) {
       for (int i = 0; i < count; i++) {
-        set(window.memory(), place(i), 2 * (i % 1000) + seed % 1000);
+        set(memory, place(i), 2 * (i % 1000) + seed % 1000);
       }
     }
 
@@ -341,21 +351,21 @@ abstract class OneSidedOperation {
     void checkTarget(int seed) {
       for (int i = 0; i < count; i++) {
         VerificationException.requireEqual(
-            "element " + i, at(window.memory(), place(i)), 5 * (i % 1000) + 2 * (seed % 1000));
+            "element " + i, at(memory, place(i)), 5 * (i % 1000) + 2 * (seed % 1000));
       }
-      window.memory().fill((byte) 0);
+      memory.fill((byte) 0);
     }
   }
 
-  /** A counter: rank 0 takes number after number. */
+  /** A counter: the origin takes number after number. */
   private static final class Ticket extends OneSidedOperation {
     private final boolean swaps;
     private long next;
     private long got;
     private long sum;
 
-    Ticket(Window window, boolean swaps) {
-      super(window);
+    Ticket(MeasuredWindow window, int target, boolean swaps) {
+      super(window, target);
       this.swaps = swaps;
     }
 
@@ -366,8 +376,8 @@ abstract class OneSidedOperation {
     void operate() {
       got =
           swaps
-              ? window.compareAndSwap(next, next + 1, TARGET, 0)
-              : window.fetchAndOp(1L, TARGET, 0, Op.SUM);
+              ? window.compareAndSwap(next, next + 1, target, at)
+              : window.fetchAndOp(1L, target, at, Op.SUM);
       next++;
     }
 
@@ -392,8 +402,8 @@ abstract class OneSidedOperation {
     @Override
     void verifyTarget(int operations) {
       VerificationException.requireEqual(
-          "the counter", window.memory().get(ValueLayout.JAVA_LONG_UNALIGNED, 0), operations);
-      window.memory().fill((byte) 0);
+          "the counter", memory.get(ValueLayout.JAVA_LONG_UNALIGNED, 0), operations);
+      memory.fill((byte) 0);
     }
 
     @Override
@@ -403,7 +413,7 @@ abstract class OneSidedOperation {
 
     @Override
     void fillTarget(int seed) {
-      window.memory().set(ValueLayout.JAVA_LONG_UNALIGNED, 0, seed);
+      memory.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, seed);
     }
 
     @Override
@@ -419,11 +429,11 @@ abstract class OneSidedOperation {
     }
   }
 
-  private static void read(Window window, byte[] into) {
-    MemorySegment.copy(window.memory(), ValueLayout.JAVA_BYTE, 0, into, 0, into.length);
+  final void read(byte[] into) {
+    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, 0, into, 0, into.length);
   }
 
-  private static void write(Window window, byte[] from) {
-    MemorySegment.copy(from, 0, window.memory(), ValueLayout.JAVA_BYTE, 0, from.length);
+  final void write(byte[] from) {
+    MemorySegment.copy(from, 0, memory, ValueLayout.JAVA_BYTE, 0, from.length);
   }
 }

@@ -2,7 +2,6 @@ package org.ronsel.bench.kernel;
 
 import java.lang.foreign.ValueLayout;
 import org.ronsel.Comm;
-import org.ronsel.Info;
 import org.ronsel.LockType;
 import org.ronsel.Window;
 import org.ronsel.Window.Assertion;
@@ -15,13 +14,12 @@ import org.ronsel.bench.method.VerificationException;
  * own memory, putting eight bytes there and unlocking it, by rank 0 alone.
  */
 final class WindowCalls implements Kernel {
-  private static final int LEAST_BYTES = 4096;
-
   private final Comm comm;
   private final boolean allocates;
   private final long bytes;
-  private final boolean isCreated;
+  private final Window.Kind kind;
   private final Assertion[] assertions;
+  private final MeasuredWindow made;
   private final Window window;
   private final long[] data = new long[1];
 
@@ -29,19 +27,18 @@ final class WindowCalls implements Kernel {
   WindowCalls(Comm comm, OneSidedCase which, int size) {
     this.comm = comm;
     this.allocates = which.operation() == OneSidedCase.Operation.ALLOCATE;
-    this.bytes = Math.max(LEAST_BYTES, size);
-    this.isCreated = which.created();
+    this.bytes = size;
+    this.kind = which.window();
     this.assertions =
         which.extras().contains(Extra.NOCHECK)
             ? new Assertion[] {Assertion.NO_CHECK}
             : new Assertion[0];
-    this.window = make();
+    this.made = make();
+    this.window = made.window();
   }
 
-  private Window make() {
-    return isCreated
-        ? Window.create(comm, org.ronsel.Ronsel.allocate(bytes), 1, new Info())
-        : Window.allocate(comm, bytes, 1, new Info());
+  private MeasuredWindow make() {
+    return MeasuredWindow.open(comm, kind, bytes);
   }
 
   @Override
@@ -52,13 +49,14 @@ final class WindowCalls implements Kernel {
   /** Each rank puts to the next one through a window of its own. */
   @Override
   public void check() {
-    try (Window made = make()) {
-      made.fence();
-      made.put(new long[] {comm.rank() + 1L}, (comm.rank() + 1) % comm.size(), 0);
-      made.fence();
+    try (MeasuredWindow checked = make()) {
+      int next = (comm.rank() + 1) % comm.size();
+      checked.window().fence();
+      checked.window().put(new long[] {comm.rank() + 1L}, next, checked.displacements()[next]);
+      checked.window().fence();
       VerificationException.requireEqual(
           "what was put",
-          made.memory().get(ValueLayout.JAVA_LONG, 0),
+          checked.memory().get(ValueLayout.JAVA_LONG, 0),
           (comm.rank() + comm.size() - 1) % comm.size() + 1L);
     }
   }
@@ -80,18 +78,18 @@ final class WindowCalls implements Kernel {
     for (int i = 0; i < times; i++) {
       window.lock(LockType.EXCLUSIVE, 0, assertions);
       data[0]++;
-      window.put(data, 0, 0);
+      window.put(data, 0, made.displacements()[0]);
       window.unlock(0);
     }
     long elapsed = System.nanoTime() - start;
     VerificationException.requireEqual(
-        "the last put", window.memory().get(ValueLayout.JAVA_LONG, 0), data[0]);
+        "the last put", made.memory().get(ValueLayout.JAVA_LONG, 0), data[0]);
     return elapsed;
   }
 
   @Override
   public void close() {
     comm.barrier();
-    window.close();
+    made.close();
   }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.ronsel.Window;
 
 /**
  * One way to operate on the memory of another rank. Its name is the operation, followed by a word
@@ -15,11 +17,17 @@ import java.util.stream.Stream;
  * @param operation the operation
  * @param elements type of the elements of accumulates
  * @param completion the call that completes the operation
+ * @param window kind of the window
  * @param extras further deviations from the usual
  * @param times operations that are completed together
  */
 public record OneSidedCase(
-    Operation operation, Elements elements, Completion completion, Set<Extra> extras, int times) {
+    Operation operation,
+    Elements elements,
+    Completion completion,
+    Window.Kind window,
+    Set<Extra> extras,
+    int times) {
   private static final int MOST_TIMES = 1000;
 
   /** Copies the set. */
@@ -47,6 +55,9 @@ public record OneSidedCase(
           "accumulate-busy",
           "accumulate-shorts",
           "accumulate-shorts-busy");
+
+  /** The cases whose bandwidth is measured. */
+  public static final List<String> TOGETHER = List.of("put-x64", "get-x64", "put-pscw-both-x64");
 
   /** Operations. */
   public enum Operation {
@@ -100,29 +111,47 @@ public record OneSidedCase(
   public enum Completion {
     /** A flush, in one epoch of all ranks for the whole loop. */
     FLUSH,
+    /** A local flush, in such an epoch: the origin may use its buffers again. */
+    FLUSHLOCAL,
     /** A shared lock for each operation. */
     LOCK,
+    /** A lock of all ranks for each operation. */
+    LOCKALL,
     /** A fence behind each operation. */
     FENCE,
     /** Post, start, complete and wait for each operation. */
-    PSCW
+    PSCW;
+
+    /** Whether one epoch of all ranks is open for the whole loop. */
+    public boolean isOfOneEpoch() {
+      return this == FLUSH || this == FLUSHLOCAL;
+    }
+
+    private boolean takesBoth() {
+      return this == FENCE || this == PSCW;
+    }
   }
 
   /** Further words of a name. */
   public enum Extra {
-    /** The program has allocated the window's memory. */
-    CREATED,
     /** The target computes meanwhile, without a call. */
     BUSY,
     /** The values go to a block in three dimensions at the target. */
     BLOCKS,
     /** Locks are asserted to be free. */
-    NOCHECK
+    NOCHECK,
+    /** Each of both ranks operates on the memory of the other at the same time. */
+    BOTH
   }
 
-  /** Whether the program has allocated the window's memory. */
-  public boolean created() {
-    return extras.contains(Extra.CREATED);
+  /** Whether the library, and not the program, has allocated the window's memory. */
+  public boolean isAllocatedByLibrary() {
+    return window == Window.Kind.ALLOCATED || window == Window.Kind.SHARED;
+  }
+
+  /** Whether each of both ranks operates on the memory of the other at the same time. */
+  public boolean inBothDirections() {
+    return extras.contains(Extra.BOTH);
   }
 
   /** Whether the target computes meanwhile, without a call. */
@@ -154,6 +183,7 @@ public record OneSidedCase(
     Operation operation = Operation.valueOf(words.removeFirst().toUpperCase(Locale.ROOT));
     Elements elements = take(words, Elements.values(), Elements.DOUBLES);
     Completion completion = take(words, Completion.values(), Completion.FLUSH);
+    Window.Kind window = take(words, Window.Kind.values(), Window.Kind.ALLOCATED);
     Set<Extra> extras = EnumSet.noneOf(Extra.class);
     for (Extra extra : Extra.values()) {
       if (words.remove(nameOf(extra))) {
@@ -168,6 +198,8 @@ public record OneSidedCase(
               + names(Elements.values())
               + ", "
               + names(Completion.values())
+              + ", "
+              + names(Window.Kind.values())
               + ", "
               + names(Extra.values())
               + ", or x2 to x"
@@ -191,10 +223,53 @@ public record OneSidedCase(
     if (extras.contains(Extra.NOCHECK) && operation != Operation.SELFLOCK) {
       throw wrong(name, "nocheck is for selflock");
     }
+    if (extras.contains(Extra.BOTH) && (operation != Operation.PUT || !completion.takesBoth())) {
+      throw wrong(name, "both is for put with fence or pscw, in which both ranks take part");
+    }
     if (operation.isOfCalls() && (busy || completion != Completion.FLUSH)) {
       throw wrong(name, nameOf(operation) + " has no epoch of another kind");
     }
-    return new OneSidedCase(operation, elements, completion, extras, times);
+    return new OneSidedCase(operation, elements, completion, window, extras, times);
+  }
+
+  /** The name that {@link #parse} reads. */
+  public String name() {
+    List<String> words = new ArrayList<>(List.of(nameOf(operation)));
+    if (elements != Elements.DOUBLES) {
+      words.add(nameOf(elements));
+    }
+    if (completion != Completion.FLUSH) {
+      words.add(nameOf(completion));
+    }
+    if (window != Window.Kind.ALLOCATED) {
+      words.add(nameOf(window));
+    }
+    extras.stream().sorted().forEach(extra -> words.add(nameOf(extra)));
+    if (times > 1) {
+      words.add("x" + times);
+    }
+    return String.join("-", words);
+  }
+
+  /**
+   * The same otherwise.
+   *
+   * @param otherWindow another kind of window; null for the same
+   * @param otherCompletion another completion; null for the same
+   * @param otherTimes another number of operations that are completed together; 0 for the same
+   * @throws IllegalArgumentException if there is no such case
+   */
+  public OneSidedCase with(
+      Window.@Nullable Kind otherWindow, @Nullable Completion otherCompletion, int otherTimes) {
+    OneSidedCase other =
+        new OneSidedCase(
+            operation,
+            elements,
+            otherCompletion == null ? completion : otherCompletion,
+            otherWindow == null ? window : otherWindow,
+            extras,
+            otherTimes == 0 ? times : otherTimes);
+    return parse(other.name());
   }
 
   /** The number behind an x, if there is one. */

@@ -113,6 +113,10 @@ public final class NativeEntrant implements Entrant {
     if (!workload.benchmark().isOfPeers()) {
       return false;
     }
+    boolean overNetwork = variant == Variant.OPENMPI_TCP || variant == Variant.MPICH_TCP;
+    if (overNetwork && workload.isOnSharedWindow()) {
+      return false;
+    }
     boolean oneSided = workload.benchmark().isOneSided();
     return switch (variant) {
       case OPENMPI_NOCMA -> !oneSided || workload.isOnAllocatedWindow();

@@ -244,6 +244,17 @@ public enum Benchmark {
       WorkloadMaker.oneSided(),
       Trait.SEVERAL_LOOPS,
       Trait.ONE_SIDED,
+      Trait.HAND_OVER),
+  /** Operations on the memory of another rank, many completed together, as bandwidth. */
+  RMA_BW(
+      "bandwidth of operations on another rank's memory, many completed together",
+      List.of(),
+      Group.OTHER,
+      Ranks.TWO,
+      Defaults.USUAL,
+      WorkloadMaker.oneSidedWindows(),
+      Trait.SEVERAL_LOOPS,
+      Trait.ONE_SIDED,
       Trait.HAND_OVER);
 
   /** The group of a benchmark in the list of names. */

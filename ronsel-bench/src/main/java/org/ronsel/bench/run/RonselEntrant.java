@@ -13,9 +13,11 @@ import org.ronsel.launch.spi.RankPlacement;
  *
  * @param placement of the ranks
  * @param progressThread whether each JVM has a progress thread
+ * @param ghosts number of processes beside those of the ranks that carry out one-sided operations
  * @param jobs that are started
  */
-public record RonselEntrant(RankPlacement placement, boolean progressThread, RonselJobs jobs)
+public record RonselEntrant(
+    RankPlacement placement, boolean progressThread, int ghosts, RonselJobs jobs)
     implements Entrant {
   /**
    * Time for which each JVM compiles, roughly; where ranks outnumber cores, JVMs compile one after
@@ -32,10 +34,16 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
   /** Suffix of the label of another installation. */
   public static final String OLDER = "-old";
 
+  /** Without a progress thread and without ghosts. */
+  public RonselEntrant(RankPlacement placement, RonselJobs jobs) {
+    this(placement, false, 0, jobs);
+  }
+
   @Override
   public String label() {
     return placement.label()
         + (progressThread ? "+progress" : "")
+        + (ghosts > 0 ? "+" + ghosts + (ghosts == 1 ? "ghost" : "ghosts") : "")
         + (jobs.installation() != null ? OLDER : "");
   }
 
@@ -44,7 +52,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
     if (jobs.installation() != null) {
       return Kind.OLDER;
     }
-    return progressThread ? Kind.OPTION : Kind.RONSEL;
+    return progressThread || ghosts > 0 ? Kind.OPTION : Kind.RONSEL;
   }
 
   /** One pipe for ranks that are virtual threads: the others wait for rank 0 and take no core. */
@@ -61,9 +69,23 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
 
   @Override
   public boolean takes(Workload workload) {
+    if (placement.usesNetwork() && workload.isOnSharedWindow()) {
+      return false; // its ranks are as if on different hosts
+    }
+    if (ghosts > 0) {
+      return workload.benchmark().isOneSided();
+    }
     return !progressThread
         || workload.hasBusyTarget()
         || (workload.benchmark().measuresOverlap() && workload.size() >= LARGE);
+  }
+
+  /** Options of {@code ronsel run}. */
+  private List<String> options() {
+    if (ghosts > 0) {
+      return List.of("--ghosts", Integer.toString(ghosts));
+    }
+    return progressThread ? List.of("--progress-thread") : List.of();
   }
 
   /**
@@ -88,7 +110,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
     Workload first = workloads.getFirst();
     checkCores(first);
     boolean processes = placement.hasProcesses();
-    MemoryCheck.check(workloads, processes ? first.ranks() : 1, JvmFootprint.BYTES);
+    MemoryCheck.check(workloads, (processes ? first.ranks() : 1) + ghosts, JvmFootprint.BYTES);
     double compileMs =
         processes && !plan.isShared()
             ? Math.min(LONGEST_COMPILE_MS, COMPILE_MS * first.ranks())
@@ -99,7 +121,7 @@ public record RonselEntrant(RankPlacement placement, boolean progressThread, Ron
     return patient.job(
         first.ranks(),
         placement,
-        progressThread ? List.of("--progress-thread") : List.of(),
+        options(),
         KernelMain.class,
         Workload.arguments(workloads, longer, turns).toList());
   }

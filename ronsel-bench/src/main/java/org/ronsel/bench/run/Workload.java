@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.Window;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
@@ -114,7 +115,12 @@ public record Workload(
 
   /** Whether it operates on memory that the library has allocated. */
   public boolean isOnAllocatedWindow() {
-    return benchmark.isOneSided() && !OneSidedCase.parse(kernel).created();
+    return benchmark.isOneSided() && OneSidedCase.parse(kernel).isAllocatedByLibrary();
+  }
+
+  /** Whether its ranks load and store in each other's memory, for which they share a host. */
+  public boolean isOnSharedWindow() {
+    return benchmark.isOneSided() && OneSidedCase.parse(kernel).window() == Window.Kind.SHARED;
   }
 
   /** Whether it is a collective operation with a root. */

@@ -92,15 +92,35 @@ interface WorkloadMaker {
             .toList();
   }
 
-  /** The usual cases of one-sided operations, some of them at the smallest size only. */
+  /**
+   * Cases of one-sided operations: those that were chosen, or the usual ones, some of them at the
+   * smallest size only.
+   */
   static WorkloadMaker oneSided() {
     return (benchmark, sizes, ranks, choice) ->
-        Stream.concat(
-                OneSidedCase.AT_EACH_SIZE.stream()
-                    .flatMap(name -> oneSided(benchmark, name, sizes)),
-                OneSidedCase.AT_SMALLEST.stream()
-                    .flatMap(name -> oneSided(benchmark, name, List.of(Collections.min(sizes)))))
-            .toList();
+        choice.kernels().isEmpty()
+            ? Stream.concat(
+                    OneSidedCase.AT_EACH_SIZE.stream()
+                        .flatMap(name -> oneSided(benchmark, name, sizes)),
+                    OneSidedCase.AT_SMALLEST.stream()
+                        .flatMap(
+                            name -> oneSided(benchmark, name, List.of(Collections.min(sizes)))))
+                .toList()
+            : choice.kernels().stream().flatMap(name -> oneSided(benchmark, name, sizes)).toList();
+  }
+
+  /** One-sided operations of which several are completed together, as bandwidth. */
+  static WorkloadMaker oneSidedWindows() {
+    return (benchmark, sizes, ranks, choice) -> {
+      List<Workload> workloads = new ArrayList<>();
+      for (String name : choice.kernels().isEmpty() ? OneSidedCase.TOGETHER : choice.kernels()) {
+        String kernel = OneSidedCase.parse(name).with(null, null, choice.window()).name();
+        for (int size : sizes) {
+          workloads.add(new Workload(benchmark, kernel, size, ranks, 1, false, Metric.BANDWIDTH));
+        }
+      }
+      return workloads;
+    };
   }
 
   /**

@@ -5,7 +5,8 @@
 #include "mpi_peer.h"
 
 enum { PUT, GET, ACCUMULATE, GETACCUMULATE, FETCHANDOP, COMPAREANDSWAP, SELFLOCK, ALLOCATE };
-enum { FLUSH, LOCK, FENCE, PSCW };
+enum { FLUSH, FLUSHLOCAL, LOCK, LOCKALL, FENCE, PSCW };
+enum { ALLOCATED, CREATED, SHARED, DYNAMIC };
 enum { DOUBLES, LONGS, SHORTS };
 enum { ORIGIN = 0, TARGET = 1, MOST_BUSY = 20, LEAD = 10, PLAIN = 500, LEAST_BYTES = 4096 };
 
@@ -13,15 +14,20 @@ static const char *const operations[] = {
   "put", "get", "accumulate", "getaccumulate", "fetchandop", "compareandswap", "selflock",
   "allocate", NULL
 };
-static const char *const completions[] = {"flush", "lock", "fence", "pscw", NULL};
+static const char *const completions[] = {
+  "flush", "flushlocal", "lock", "lockall", "fence", "pscw", NULL
+};
+static const char *const kinds[] = {"allocated", "created", "shared", "dynamic", NULL};
 static const char *const typeNames[] = {"doubles", "longs", "shorts", NULL};
 
-static int operation, completion = FLUSH, elements = DOUBLES, created, busy, blocks, nocheck;
+static int operation, completion = FLUSH, elements = DOUBLES, kind = ALLOCATED;
+static int busy, blocks, nocheck, both;
 static int together = 1;            /* operations that are completed together */
 static MPI_Datatype targetType = MPI_DATATYPE_NULL;     /* of an accumulate */
 static MPI_Win win = MPI_WIN_NULL;
 static MPI_Group other;
 static unsigned char *memory;       /* of this rank, in the window */
+static MPI_Aint places[2];          /* displacements of the memory of both ranks */
 static size_t bytes;
 static int64_t number, sum, ticket, got;
 
@@ -86,26 +92,27 @@ static void same(const char *what, int64_t found, int64_t expected) {
 
 static void operate(void) {
   int n = (int) size;
+  MPI_Aint at = places[TARGET];
   switch (operation) {
-    case PUT: MPI_Put(out, n, MPI_BYTE, TARGET, 0, n, MPI_BYTE, win); break;
-    case GET: MPI_Get(in, n, MPI_BYTE, TARGET, 0, n, MPI_BYTE, win); break;
+    case PUT: MPI_Put(out, n, MPI_BYTE, TARGET, at, n, MPI_BYTE, win); break;
+    case GET: MPI_Get(in, n, MPI_BYTE, TARGET, at, n, MPI_BYTE, win); break;
     case ACCUMULATE:
-      MPI_Accumulate(out, countOf(), typeOf(), TARGET, 0, blocks ? 1 : countOf(), targetType, MPI_SUM,
-                     win);
+      MPI_Accumulate(out, countOf(), typeOf(), TARGET, at, blocks ? 1 : countOf(), targetType,
+                     MPI_SUM, win);
       break;
     case GETACCUMULATE:
-      MPI_Get_accumulate(out, countOf(), typeOf(), in, countOf(), typeOf(), TARGET, 0, countOf(),
+      MPI_Get_accumulate(out, countOf(), typeOf(), in, countOf(), typeOf(), TARGET, at, countOf(),
                          typeOf(), MPI_SUM, win);
       break;
     case FETCHANDOP: {
       static int64_t one = 1;
-      MPI_Fetch_and_op(&one, &got, MPI_INT64_T, TARGET, 0, MPI_SUM, win);
+      MPI_Fetch_and_op(&one, &got, MPI_INT64_T, TARGET, at, MPI_SUM, win);
       break;
     }
     default: {
       static int64_t next;
       next = ticket + 1;
-      MPI_Compare_and_swap(&next, &ticket, &got, MPI_INT64_T, TARGET, 0, win);
+      MPI_Compare_and_swap(&next, &ticket, &got, MPI_INT64_T, TARGET, at, win);
       break;
     }
   }
@@ -120,6 +127,15 @@ static void operateAndComplete(int n) {
     case FLUSH:
       operateAll(n);
       MPI_Win_flush(TARGET, win);
+      break;
+    case FLUSHLOCAL:
+      operateAll(n);
+      MPI_Win_flush_local(TARGET, win);
+      break;
+    case LOCKALL:
+      MPI_Win_lock_all(0, win);
+      operateAll(n);
+      MPI_Win_unlock_all(win);
       break;
     case LOCK:
       MPI_Win_lock(MPI_LOCK_SHARED, TARGET, 0, win);
@@ -156,7 +172,9 @@ static int64_t accessTarget(int times, int stamped) {
     operateAndComplete(n);
     for (int j = 0; j < n; j++) collect();
   }
-  return nowNs() - start;
+  int64_t elapsed = nowNs() - start;
+  if (completion == FLUSHLOCAL) MPI_Win_flush(TARGET, win);     /* before the target looks */
+  return elapsed;
 }
 
 /* What rank 1 does for so many operations. */
@@ -252,15 +270,20 @@ static void checkTarget(int seed) {
 
 /* ---- both sides ---- */
 
+/* Whether one epoch of all ranks is open for the whole loop. */
+static int isOfOneEpoch(void) { return completion == FLUSH || completion == FLUSHLOCAL; }
+
+static int isOfLocks(void) { return completion == LOCK || completion == LOCKALL; }
+
 /* Rank 1 loads and stores in its own memory between these. */
 static void beginOwn(void) {
-  if (completion == FLUSH) MPI_Win_sync(win);
-  if (completion == LOCK) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, TARGET, 0, win);
+  if (isOfOneEpoch()) MPI_Win_sync(win);
+  if (isOfLocks()) MPI_Win_lock(MPI_LOCK_EXCLUSIVE, TARGET, 0, win);
 }
 
 static void endOwn(void) {
-  if (completion == FLUSH) MPI_Win_sync(win);
-  if (completion == LOCK) MPI_Win_unlock(TARGET, win);
+  if (isOfOneEpoch()) MPI_Win_sync(win);
+  if (isOfLocks()) MPI_Win_unlock(TARGET, win);
 }
 
 /* Rank 0 is through with so many operations, and waits until rank 1 has looked at them. */
@@ -311,32 +334,91 @@ static int64_t oneSided(int inner) {
   return 0;
 }
 
+/* ---- puts of both ranks at once ---- */
+
+static int64_t incoming;            /* number of the last put of the other rank */
+
+static void putAcross(int epochs, int n, int stamped) {
+  MPI_Aint at = places[1 - rank];
+  if (completion == FENCE) MPI_Win_fence(0, win);
+  for (int i = 0; i < epochs; i++) {
+    if (completion == PSCW) {
+      MPI_Win_post(other, 0, win);
+      MPI_Win_start(other, 0, win);
+    }
+    for (int j = 0; stamped && j < n; j++) stamp(out, ++number);
+    for (int j = 0; j < n; j++) {
+      MPI_Put(out, (int) size, MPI_BYTE, 1 - rank, at, (int) size, MPI_BYTE, win);
+    }
+    if (completion == PSCW) {
+      MPI_Win_complete(win);
+      MPI_Win_wait(win);
+    } else {
+      MPI_Win_fence(0, win);
+    }
+  }
+}
+
+static void checkedPuts(void) {
+  checkSeed += 2;
+  fillPattern(out, size, checkSeed + rank);
+  putAcross(1, 1, 0);
+  checkPattern(memory, checkSeed + 1 - rank);
+}
+
+/* The other rank puts again only after a call that waits for this one. */
+static int64_t crossingPuts(int inner) {
+  int epochs = inner < together ? 1 : inner / together;
+  int64_t start = nowNs();
+  putAcross(epochs, together, 1);
+  int64_t elapsed = nowNs() - start;
+  incoming += (int64_t) epochs * together;
+  same("number of the last put", readStamp(memory), expectedStamp(incoming));
+  return (int64_t) ((double) elapsed / epochs / together / 2 * inner);
+}
+
 /* ---- calls of windows ---- */
 
-static MPI_Win made(unsigned char **base) {
+/* Makes a window; where tells where the memory of both ranks is in it. */
+static MPI_Win made(unsigned char **base, MPI_Aint where[2]) {
   MPI_Win window;
-  if (created) {
-    MPI_Alloc_mem((MPI_Aint) bytes, MPI_INFO_NULL, base);
-    MPI_Win_create(*base, (MPI_Aint) bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
-  } else {
-    MPI_Win_allocate((MPI_Aint) bytes, 1, MPI_INFO_NULL, MPI_COMM_WORLD, base, &window);
+  MPI_Aint length = (MPI_Aint) bytes, mine = 0;
+  if (kind == CREATED || kind == DYNAMIC) MPI_Alloc_mem(length, MPI_INFO_NULL, base);
+  switch (kind) {
+    case ALLOCATED: MPI_Win_allocate(length, 1, MPI_INFO_NULL, MPI_COMM_WORLD, base, &window); break;
+    case SHARED:
+      MPI_Win_allocate_shared(length, 1, MPI_INFO_NULL, MPI_COMM_WORLD, base, &window);
+      break;
+    case CREATED: MPI_Win_create(*base, length, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window); break;
+    default:
+      MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+      MPI_Win_attach(window, *base, length);
+      MPI_Get_address(*base, &mine);
+      break;
   }
+  where[0] = where[1] = 0;
+  if (kind == DYNAMIC) MPI_Allgather(&mine, 1, MPI_AINT, where, 1, MPI_AINT, MPI_COMM_WORLD);
   return window;
 }
 
 static void unmade(MPI_Win *window, unsigned char *base) {
+  if (kind == DYNAMIC) {
+    MPI_Barrier(MPI_COMM_WORLD);    /* nobody operates on it any more */
+    MPI_Win_detach(*window, base);
+  }
   MPI_Win_free(window);
-  if (created) MPI_Free_mem(base);
+  if (kind == CREATED || kind == DYNAMIC) MPI_Free_mem(base);
 }
 
 static void checkedWindow(void) {
   unsigned char *base;
-  MPI_Win window = made(&base);
+  MPI_Aint where[2];
+  MPI_Win window = made(&base, where);
   int64_t value = rank + 1;
   MPI_Win_fence(0, window);
-  MPI_Put(&value, 1, MPI_INT64_T, (rank + 1) % ranks, 0, 1, MPI_INT64_T, window);
+  MPI_Put(&value, 1, MPI_INT64_T, 1 - rank, where[1 - rank], 1, MPI_INT64_T, window);
   MPI_Win_fence(0, window);
-  same("what was put", *(int64_t *) base, (rank + ranks - 1) % ranks + 1);
+  same("what was put", *(int64_t *) base, 2 - rank);
   unmade(&window, base);
 }
 
@@ -344,7 +426,8 @@ static int64_t allocations(int inner) {
   int64_t start = nowNs();
   for (int i = 0; i < inner; i++) {
     unsigned char *base;
-    MPI_Win window = made(&base);
+    MPI_Aint where[2];
+    MPI_Win window = made(&base, where);
     unmade(&window, base);
   }
   return nowNs() - start;
@@ -357,7 +440,7 @@ static int64_t selfLocks(int inner) {
   for (int i = 0; i < inner; i++) {
     MPI_Win_lock(MPI_LOCK_EXCLUSIVE, ORIGIN, nocheck ? MPI_MODE_NOCHECK : 0, win);
     value++;
-    MPI_Put(&value, 1, MPI_INT64_T, ORIGIN, 0, 1, MPI_INT64_T, win);
+    MPI_Put(&value, 1, MPI_INT64_T, ORIGIN, places[ORIGIN], 1, MPI_INT64_T, win);
     MPI_Win_unlock(ORIGIN, win);
   }
   int64_t elapsed = nowNs() - start;
@@ -408,6 +491,8 @@ static const Kernel computing = {
 
 static const Kernel locking = {"selflock", selfLocks, checkedWindow, TWO, NULL};
 
+static const Kernel crossing = {"one-sided", crossingPuts, checkedPuts, TWO | MAX, NULL};
+
 static const Kernel allocating = {"allocate", allocations, checkedWindow, TWO, NULL};
 
 const Kernel *oneSidedKernel(const char *name) {
@@ -419,12 +504,14 @@ const Kernel *oneSidedKernel(const char *name) {
   if (operation < 0) return NULL;
   while ((word = strtok(NULL, "-"))) {
     int byCompletion = indexOf(word, completions), byType = indexOf(word, typeNames);
+    int byKind = indexOf(word, kinds);
     if (byCompletion >= 0) completion = byCompletion;
+    else if (byKind >= 0) kind = byKind;
     else if (byType >= 0) elements = byType;
-    else if (strcmp(word, "created") == 0) created = 1;
     else if (strcmp(word, "busy") == 0) busy = 1;
     else if (strcmp(word, "blocks") == 0) blocks = 1;
     else if (strcmp(word, "nocheck") == 0) nocheck = 1;
+    else if (strcmp(word, "both") == 0) both = 1;
     else if (word[0] == 'x' && (together = atoi(word + 1)) > 0) continue;
     else return NULL;
   }
@@ -432,6 +519,7 @@ const Kernel *oneSidedKernel(const char *name) {
   if (operation == SELFLOCK || operation == ALLOCATE) {
     return operation == ALLOCATE ? &allocating : &locking;
   }
+  if (both) return &crossing;
   return busy ? &computing : &waiting;
 }
 
@@ -439,7 +527,7 @@ void openWindow(void) {
   bytes = size < LEAST_BYTES ? LEAST_BYTES : size;      /* in less MPICH 4.0 puts to a wrong place */
   size_t box = 8 * 8 * (size_t) (rowOf() + 8) * 8;
   if (blocks && bytes < box) bytes = box;
-  win = made(&memory);
+  win = made(&memory, places);
   targetType = typeOf();
   if (blocks) {
     int whole[] = {8, 8, rowOf() + 8}, part[] = {2, 2, rowOf()}, from[] = {0, 0, 0};
@@ -453,13 +541,13 @@ void openWindow(void) {
   MPI_Group_incl(all, 1, &otherRank, &other);
   MPI_Group_free(&all);
   if (operation == ACCUMULATE || operation == GETACCUMULATE) fillElements(out, 0, 1);
-  if (completion == FLUSH) MPI_Win_lock_all(0, win);
+  if (isOfOneEpoch()) MPI_Win_lock_all(0, win);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
 void closeWindow(void) {
   if (win == MPI_WIN_NULL) return;
-  if (completion == FLUSH) MPI_Win_unlock_all(win);
+  if (isOfOneEpoch()) MPI_Win_unlock_all(win);
   MPI_Group_free(&other);
   if (blocks) MPI_Type_free(&targetType);
   unmade(&win, memory);

@@ -46,6 +46,14 @@ class BenchCommandTest {
         "rma --ranks 4 | --ranks has no meaning for rma",
         "rma --cases fly | 'fly' is not a case of rma",
         "rma --cases put-often | not often",
+        "osu_put_latency --cases get | --cases chooses cases of rma, but what is measured is osu_put",
+        "pingpong -w create | --win-option and --sync-option are for osu_put_latency",
+        "rma -s fence | what is measured is rma, of which --cases chooses cases",
+        "osu_get_bw -w wide | 'wide' is no kind of window: allocate, create, dynamic or shared",
+        "osu_get_bw -s never | 'never' is no synchronization: flush, flush_local, lock, lock_all",
+        "osu_put_bibw -s lock | both is for put with fence or pscw",
+        "osu_put_bw -W 2000 | 'put-x2000' is not a case of rma",
+        "rma --ghosts 65 | --ghosts takes 0 to 64, not 65",
         "pingpong --cases put | --cases chooses cases of rma, but what is measured is pingpong",
         "--gate --cases put | leave out --cases",
         "--gate -m 8:64 | leave out --message-size",
@@ -185,7 +193,9 @@ class BenchCommandTest {
   @Test
   void theListHasTheNamesOfOtherSuites() {
     assertThat(run("--list")).isZero();
-    assertThat(out.toString()).contains("latency", "uniband", "bcast", "neighbor_alltoallv", "imb");
+    assertThat(out.toString())
+        .contains("latency", "uniband", "bcast", "neighbor_alltoallv", "imb")
+        .contains("put_latency", "cas_latency", "put_bibw");
   }
 
   @Test

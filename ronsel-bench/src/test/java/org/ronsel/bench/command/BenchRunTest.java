@@ -153,6 +153,48 @@ class BenchRunTest {
   }
 
   @Test
+  void oneSidedBenchmarksHaveTheNamesAndOptionsOfOsu() throws IOException {
+    List<Map<String, Object>> rows =
+        list(
+            run(
+                "osu_put_latency",
+                "osu_get_acc_latency",
+                "osu_cas_latency",
+                "osu_get_bw",
+                "osu_put_bibw",
+                "-w=dynamic",
+                "-s=pscw",
+                "-W=4",
+                "-m=64:64",
+                "--placement=threads"),
+            "rows");
+
+    assertThat(rows)
+        .filteredOn(row -> "threads".equals(row.get("entrant")))
+        .allSatisfy(row -> assertThat(row).containsEntry("verified", true))
+        .extracting(row -> row.get("kernel") + " " + row.get("metric"))
+        .containsExactly(
+            "put-pscw-dynamic latency",
+            "getaccumulate-pscw-dynamic latency",
+            "compareandswap-pscw-dynamic latency",
+            "get-pscw-dynamic-x4 bandwidth",
+            "put-pscw-dynamic-both-x4 bandwidth");
+  }
+
+  @Test
+  void windowsAreMeasuredBesideGhosts() throws IOException {
+    List<Map<String, Object>> rows =
+        list(
+            run("rma", "--cases=allocate", "--sizes=64", "--placement=processes", "--ghosts=1"),
+            "rows");
+
+    assertThat(rows)
+        .allSatisfy(row -> assertThat(row).doesNotContainKeys("skipped", "failure"))
+        .extracting(row -> row.get("entrant"))
+        .contains("processes", "processes+1ghost");
+  }
+
+  @Test
   void oneSidedOperationsReachAnotherProcess() throws IOException {
     List<Map<String, Object>> rows =
         list(

@@ -12,13 +12,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Ronsel;
+import org.ronsel.Window;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.MeasuredCollective;
 import org.ronsel.bench.method.MeasuredCollective.Form;
+import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.Turns;
 import org.ronsel.bench.run.Benchmark;
@@ -129,6 +132,23 @@ class KernelsTest {
         .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, settings));
     OF_MORE.forEach(kernel -> measure(2, kernel, STEPS, settings));
     OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, settings));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Window.Kind.class)
+  void oneSidedOperationsAreVerifiedOnEachKindOfWindowHoweverTheyAreCompleted(Window.Kind kind) {
+    for (OneSidedCase.Completion completion : OneSidedCase.Completion.values()) {
+      for (String operation :
+          List.of("put-x3", "get", "accumulate", "getaccumulate-shorts", "fetchandop")) {
+        String name = OneSidedCase.parse(operation).with(kind, completion, 0).name();
+        measure(2, name, STEPS, Settings.DEFAULT);
+      }
+    }
+    for (String calls : List.of("selflock", "allocate", "accumulate-blocks", "put-pscw-both-x3")) {
+      measure(2, OneSidedCase.parse(calls).with(kind, null, 0).name(), STEPS, Settings.DEFAULT);
+    }
+    String fences = OneSidedCase.parse("put-fence-both").with(kind, null, 0).name();
+    assertThat(measure(2, fences, STEPS, Settings.DEFAULT).get(1)).contains("processMaxNs");
   }
 
   @Test

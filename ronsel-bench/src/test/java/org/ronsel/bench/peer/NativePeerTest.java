@@ -37,9 +37,20 @@ class NativePeerTest {
   void everyKernelRunsAndVerifiesItsData(NativePeer peer) throws Exception {
     assertThat(installed(peer).version()).isNotEmpty();
     List<NativeEntrant> entrants = NativeEntrant.of(peer, false, Duration.ofSeconds(60));
-    verify(entrants, List.of(Benchmark.RMA));
+    verify(entrants, List.of(Benchmark.RMA, Benchmark.RMA_BW));
+    verifyWorkloads(
+        entrants,
+        Benchmark.oneSided(
+            List.of(
+                "put-shared",
+                "get-dynamic",
+                "accumulate-flushlocal",
+                "getaccumulate-lockall",
+                "put-fence-dynamic-both",
+                "allocate-dynamic"),
+            List.of(40)));
     List<Benchmark> others = new ArrayList<>(List.of(Benchmark.values()));
-    others.remove(Benchmark.RMA);
+    others.removeAll(List.of(Benchmark.RMA, Benchmark.RMA_BW));
     verify(entrants.subList(0, 1), others);
   }
 
@@ -61,6 +72,11 @@ class NativePeerTest {
       workloads.addAll(benchmark.workloads(sizes, ranks, false));
     }
 
+    verifyWorkloads(entrants, workloads);
+  }
+
+  private static void verifyWorkloads(List<NativeEntrant> entrants, List<Workload> workloads)
+      throws InterruptedException {
     List<Row> rows = new Orchestrator(1, SHORT, null, new Silent()).run(workloads, entrants, false);
 
     assertThat(rows)

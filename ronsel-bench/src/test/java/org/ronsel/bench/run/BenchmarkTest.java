@@ -101,6 +101,22 @@ class BenchmarkTest {
   }
 
   @Test
+  void asManyOneSidedOperationsAreCompletedTogetherAsAreAskedFor() {
+    Choice usual = choice(List.of(), Settings.DEFAULT);
+    Choice fewer = new Choice(List.of(64), List.of(), List.of(), 16, false, Settings.DEFAULT);
+
+    assertThat(Benchmark.RMA_BW.workloads(usual))
+        .extracting(Workload::label)
+        .containsExactly("rma_bw put-x64 64", "rma_bw get-x64 64", "rma_bw put-pscw-both-x64 64");
+    assertThat(Benchmark.RMA_BW.workloads(fewer.of(List.of("put-x64"))))
+        .extracting(Workload::kernel)
+        .containsExactly("put-x16");
+    assertThat(Benchmark.RMA_BW.workloads(usual))
+        .extracting(Workload::metric)
+        .containsOnly(Metric.BANDWIDTH);
+  }
+
+  @Test
   void theTailIsOfSixteenRanks() {
     assertThat(Benchmark.TAIL.workloads(List.of(), List.of(), false))
         .extracting(Workload::label)

@@ -138,7 +138,6 @@ class MeasuringJobTest {
                 MeasuringJob.start(
                     new RonselEntrant(
                         RankPlacement.THREADS,
-                        false,
                         new RonselJobs(Path.of("none"), null, true, List.of(), LONG)),
                     Benchmark.BARRIER.workloads(List.of(), List.of(2), false),
                     BatchPlan.DEFAULT,

@@ -190,7 +190,6 @@ class OrchestratorTest {
     Entrant jvms =
         new RonselEntrant(
             RankPlacement.PROCESSES,
-            false,
             new RonselJobs(null, null, true, List.of(), Duration.ofSeconds(1)));
 
     BatchPlan of = Budget.plan(plan, 1000, jvms, List.of(jvms, a));

@@ -18,7 +18,7 @@ class RonselJobsTest {
         new Workload(Benchmark.BARRIER, "barrier", 0, ranks, 1, false, Metric.LATENCY);
     return String.join(
         " ",
-        new RonselEntrant(placement, false, jobs)
+        new RonselEntrant(placement, jobs)
             .invocation(List.of(workload), BatchPlan.DEFAULT, Path.of("turns"))
             .command());
   }
@@ -69,9 +69,38 @@ class RonselJobsTest {
     assertThat(command(jobs, RankPlacement.THREADS, 2))
         .startsWith(Path.of("old", "bin", "ronsel") + " run -n 2 ")
         .contains("org.ronsel.bench.kernel.KernelMain barrier 0");
-    assertThat(new RonselEntrant(RankPlacement.THREADS, false, jobs))
+    assertThat(new RonselEntrant(RankPlacement.THREADS, jobs))
         .extracting(Entrant::label, Entrant::kind)
         .containsExactly("threads-old", Entrant.Kind.OLDER);
+  }
+
+  @Test
+  void ghostsAreStartedForOneSidedOperationsAlone() throws UnavailableException {
+    RonselJobs jobs = new RonselJobs(null, null, true, List.of(), LIMIT);
+    RonselEntrant entrant = new RonselEntrant(RankPlacement.PROCESSES, false, 2, jobs);
+    Workload put = Benchmark.oneSided(List.of("put"), List.of(8)).getFirst();
+    Workload barrier = Benchmark.BARRIER.workloads(List.of(), List.of(2), false).getFirst();
+
+    assertThat(entrant)
+        .extracting(Entrant::label, Entrant::kind)
+        .containsExactly("processes+2ghosts", Entrant.Kind.OPTION);
+    assertThat(entrant.takes(put)).isTrue();
+    assertThat(entrant.takes(barrier)).isFalse();
+    assertThat(entrant.invocation(List.of(put), BatchPlan.DEFAULT, Path.of("turns")).command())
+        .containsSubsequence("run", "--processes", "--ghosts", "2", "put");
+  }
+
+  @Test
+  void ranksThatShareNoHostHaveNoSharedWindow() {
+    RonselJobs jobs = new RonselJobs(null, null, true, List.of(), LIMIT);
+    List<Workload> both = Benchmark.oneSided(List.of("put-shared", "put-dynamic"), List.of(8));
+
+    assertThat(both)
+        .extracting(new RonselEntrant(RankPlacement.TCP, jobs)::takes)
+        .containsExactly(false, true);
+    assertThat(both)
+        .extracting(new RonselEntrant(RankPlacement.PROCESSES, jobs)::takes)
+        .containsExactly(true, true);
   }
 
   @Test
@@ -79,7 +108,7 @@ class RonselJobsTest {
     RonselJobs jobs = new RonselJobs(null, null, true, List.of(), LIMIT);
     Workload many = new Workload(Benchmark.BARRIER, "barrier", 0, 900, 1, false, Metric.LATENCY);
 
-    assertThat(new RonselEntrant(RankPlacement.THREADS, false, jobs).pipes(many)).isEqualTo(1);
-    assertThat(new RonselEntrant(RankPlacement.PROCESSES, false, jobs).pipes(many)).isEqualTo(900);
+    assertThat(new RonselEntrant(RankPlacement.THREADS, jobs).pipes(many)).isEqualTo(1);
+    assertThat(new RonselEntrant(RankPlacement.PROCESSES, jobs).pipes(many)).isEqualTo(900);
   }
 }
