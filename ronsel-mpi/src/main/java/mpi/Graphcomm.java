@@ -57,7 +57,7 @@ public abstract class Graphcomm extends Intracomm {
   /** The rank that the caller had best have in a graph, or {@code MPI.UNDEFINED}. */
   public int Map(int[] index, int[] edges) throws MPIException {
     try {
-      return core().mapGraph(index, edges);
+      return core().mapGraph(index, Intracomm.counted(index, edges));
     } catch (RonselException e) {
       throw failed(e);
     }

@@ -171,7 +171,7 @@ public class Intracomm extends MpiJavaCollectives {
   }
 
   /** The edges that an index counts: MPI_Graph_create is given no length, and reads no others. */
-  private static int[] counted(int[] index, int[] edges) {
+  static int[] counted(int[] index, int[] edges) {
     if (index == null || edges == null || index.length == 0) {
       return edges;
     }

@@ -3,11 +3,15 @@ package mpi;
 import java.nio.Buffer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.UntypedComm;
 
 /** A message that a matched probe has taken out of the queue, to be received once. */
 public final class Message {
   private org.ronsel.@Nullable Message core;
   private @Nullable Comm comm;
+
+  /** The calls of that communicator, which may be freed before the message is received. */
+  private @Nullable UntypedComm calls;
 
   /** Creates a message of nothing, for a probe to fill. */
   public Message() {}
@@ -47,6 +51,7 @@ public final class Message {
   private Status take(org.ronsel.Message taken, Comm from) {
     core = taken;
     comm = from;
+    calls = from.untyped();
     return new Status(taken);
   }
 
@@ -57,6 +62,14 @@ public final class Message {
       throw none();
     }
     return from;
+  }
+
+  private UntypedComm calls() {
+    UntypedComm known = calls;
+    if (known == null) {
+      throw none();
+    }
+    return known;
   }
 
   private org.ronsel.Message taken() {
@@ -91,7 +104,7 @@ public final class Message {
       if (objects == null) {
         return received(
             new Status(
-                from.untyped()
+                calls()
                     .receive(
                         taken,
                         Memory.base(buf, type),
@@ -123,7 +136,7 @@ public final class Message {
       return received(
           new Request(
               from,
-              from.untyped()
+              calls()
                   .iReceive(
                       taken(),
                       Memory.base(buf, type),

@@ -234,6 +234,7 @@ final class MpiJavaCommunicators {
     }
     int[] more = Arrays.copyOf(edges, edges.length + 2); // than the index counts
     Graphcomm ring = world.Create_graph(index, more, false);
+    Check.equal(ring.Map(index, more), ring.Map(index, edges), "edges behind those that count");
     Check.equal(ring.Topo_test(), MPI.GRAPH, "topology");
     GraphParms parms = ring.Get();
     Check.equal(parms.index, index, "index");

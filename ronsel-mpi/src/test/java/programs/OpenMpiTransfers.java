@@ -324,7 +324,26 @@ final class OpenMpiTransfers {
     Check.equal(first[0], 1, "untouched");
     interruptedMatch(world, message);
     refusedMatch(world, message);
+    matchOfFreed(world, message);
     MPI.Finalize();
+  }
+
+  /** Freeing a communicator leaves what is pending in it, as a message that was taken. */
+  private static void matchOfFreed(Comm world, Message message) throws MPIException {
+    for (boolean blocking : new boolean[] {true, false}) {
+      Comm other = world.dup();
+      Request send = other.isSend(new int[] {4}, 1, MPI.INT, next(), 0);
+      message.mProbe(previous(), 0, other);
+      other.free();
+      int[] in = new int[1];
+      if (blocking) {
+        message.mRecv(in, 1, MPI.INT);
+      } else {
+        message.imRecv(in, 1, MPI.INT).waitFor();
+      }
+      Check.equal(in[0], 4, "received after the communicator was freed");
+      send.waitFor();
+    }
   }
 
   /** A receive that is refused leaves the message to another one. */
