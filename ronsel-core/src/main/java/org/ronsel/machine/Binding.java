@@ -27,6 +27,11 @@ public final class Binding {
     /** No place: the operating system schedules the rank on any processor. */
     NONE;
 
+    /** The option of {@code ronsel run} that asks for it. */
+    public String option() {
+      return this == NUMA_CYCLIC ? "--map-by numa" : "--bind " + name().toLowerCase(Locale.ROOT);
+    }
+
     /**
      * The policy of this name, in any case.
      *

@@ -1,11 +1,15 @@
 package org.ronsel.machine;
 
 import java.time.Duration;
+import java.util.function.LongSupplier;
 
 /**
  * The time on connections on which JVMs show each other that they are alive: when this one gives a
  * sign, and whether another has been silent for too long, or this one could not have heard it. Of
  * one thread.
+ *
+ * <p>A JVM that is looked at every {@link #signEveryNs} counts as lost at the latest when it has
+ * been silent for a sixth longer than it may be.
  */
 public final class Pulse {
   /** The longest time between two looks, in milliseconds, by which a late one is told. */
@@ -14,10 +18,11 @@ public final class Pulse {
   /** Signs of life in the time in which none at all means that there is none. */
   private static final int SIGNS = 6;
 
+  private final LongSupplier clock;
   private final long silenceNs;
   private final long signEveryNs;
-  private long lookedNs = System.nanoTime();
-  private long signedNs = lookedNs;
+  private long lookedNs;
+  private long signedNs;
   private boolean due;
   private boolean slept;
 
@@ -27,8 +32,26 @@ public final class Pulse {
    * @param silence after which another JVM counts as lost; zero for never, and without signs
    */
   public Pulse(Duration silence) {
+    this(silence, System::nanoTime);
+  }
+
+  /** As {@link #Pulse(Duration)}, by another clock, which counts nanoseconds. */
+  public Pulse(Duration silence, LongSupplier clock) {
+    this.clock = clock;
     silenceNs = silence.toNanos();
     signEveryNs = silenceNs / SIGNS;
+    lookedNs = clock.getAsLong();
+    signedNs = lookedNs;
+  }
+
+  /** The time by the clock of this pulse, in nanoseconds. */
+  public long nowNs() {
+    return clock.getAsLong();
+  }
+
+  /** The silence after which another JVM counts as lost, in nanoseconds; 0 for never. */
+  public long silenceNs() {
+    return silenceNs;
   }
 
   /** So often signs are given, in nanoseconds; 0 if there are none. */
@@ -38,7 +61,7 @@ public final class Pulse {
 
   /** To be called every now and then, when what has come has been read. */
   public void look() {
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     // A JVM that was stopped itself, with its whole job perhaps, has not listened.
     slept = now - lookedNs > 2 * signEveryNs + 2_000_000L * LOOK_MS;
     lookedNs = now;

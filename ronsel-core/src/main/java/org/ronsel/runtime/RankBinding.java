@@ -60,7 +60,7 @@ final class RankBinding {
       return new RankBinding(spec, layout.jvm(), threads, plan);
     }
     if (spec.ranksBefore(layout.jvm()) == 0) {
-      notices.accept("--bind " + spec.ranks().binding() + ": ranks are not bound: " + obstacle);
+      notices.accept(wanted.option() + ": ranks are not bound: " + obstacle);
     }
     return new RankBinding(spec, layout.jvm(), threads, new Binding.Plan(List.of(), obstacle));
   }

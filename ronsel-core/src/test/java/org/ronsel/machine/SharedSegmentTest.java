@@ -1,5 +1,6 @@
 package org.ronsel.machine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -153,6 +154,43 @@ class SharedSegmentTest {
     }
     SharedSegment.create("private", 4096, Backing.AUTO).close();
     assertThat(directory).isEmptyDirectory();
+  }
+
+  /** Neither a file by its name, nor memory without one by the process that has it. */
+  @ParameterizedTest
+  @EnumSource
+  void anotherUserCannotOpenASegment(Backing backing) throws Exception {
+    assumeTrue(
+        run("sh", "-c", "[ $(id -u) = 0 ] && command -v setpriv").isEmpty(),
+        "root may run commands as another user, by setpriv");
+    try (SharedSegment made = SharedSegment.create("private", 4096, backing)) {
+      made.commit(0, 4096);
+      String read = "head -c 1 " + made.handle() + " >/dev/null";
+      String write = ": >>" + made.handle();
+      assertThat(run("sh", "-c", read)).as("its owner").isEmpty();
+      for (String each : List.of(read, write)) {
+        assertThat(
+                run(
+                    "setpriv",
+                    "--reuid=65534",
+                    "--regid=65534",
+                    "--clear-groups",
+                    "sh",
+                    "-c",
+                    each))
+            .as(each)
+            .contains("Permission denied");
+      }
+    }
+  }
+
+  /** What a command writes to standard error, with its status if that is not 0. */
+  private static String run(String... command) throws Exception {
+    Process process =
+        new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    String said = new String(process.getErrorStream().readAllBytes(), UTF_8);
+    int status = process.waitFor();
+    return status == 0 ? said : said + "status " + status;
   }
 
   @Test

@@ -39,6 +39,7 @@ import org.ronsel.launch.spi.Subcommand;
 import org.ronsel.launch.supervise.JobSupervisor;
 import org.ronsel.launch.supervise.StandardInput;
 import org.ronsel.machine.ProcessLimits;
+import org.ronsel.machine.Topology;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -177,7 +178,7 @@ public final class Main {
 
   private static int run(JobPlan plan) {
     if (plan.options().dryRun()) {
-      System.out.print(DryRun.text(plan));
+      System.out.print(DryRun.text(plan, Topology.ofThisHost()));
       return 0;
     }
     Console console = new Console();

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.machine.Binding;
+import org.ronsel.machine.CpuSet;
 import org.ronsel.machine.ThreadAffinity;
 import org.ronsel.machine.Topology;
 
@@ -49,6 +52,16 @@ class BindingTest {
       }
     }
     assertThat(taken).hasSizeGreaterThanOrEqualTo(2);
+  }
+
+  @Test
+  void ranksAreDealtToMemoryNodesInTurn() throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, "--map-by", "numa", Job.program("Bound"));
+    assertThat(result.err()).isEmpty();
+    List<CpuSet> places = Binding.plan(Binding.Policy.NUMA_CYCLIC, 2, topology).cpus();
+    assertThat(result.sortedLines().stream().map(line -> line.split(" ")[1]))
+        .containsExactly(places.get(0).toString(), places.get(1).toString());
+    assertThat(result.status()).isZero();
   }
 
   @Test

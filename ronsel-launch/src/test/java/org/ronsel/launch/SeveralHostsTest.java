@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -203,6 +204,41 @@ class SeveralHostsTest {
         job.askWhoWaits(++reports);
       }
     }
+  }
+
+  @Test
+  void aStallIsReportedWithTheRanksOfAllHosts() throws Exception {
+    try (Job job = ready(FakeShell.in(folder), "--stall", "300ms")) {
+      job.awaitErr("deadlock: rank 0 waits for rank 1, which waits for rank 0");
+      assertThat(job.errSoFar())
+          .containsPattern(" 0 +receive.*\\n +1 +receive")
+          .contains("no progress for");
+    }
+  }
+
+  @Test
+  void aJobThatTakesTooLongEndsOnAllHosts() throws Exception {
+    FakeShell shell = FakeShell.in(folder);
+    String mark = "-Dronsel.test.job=" + UUID.randomUUID();
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            2,
+            HOSTS,
+            shell.option(),
+            "-J" + mark,
+            "--timeout",
+            "5s",
+            Job.program("Ready"));
+    assertThat(result.err())
+        .contains("what the ranks wait for (--timeout)")
+        .contains("the job ran longer than --timeout 5s");
+    assertThat(result.status()).isEqualTo(124);
+    assertAllEnd(
+        ProcessHandle.allProcesses()
+            .filter(each -> each.info().commandLine().orElse("").contains(mark))
+            .toList());
   }
 
   @Test

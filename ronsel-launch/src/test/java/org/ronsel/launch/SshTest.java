@@ -308,6 +308,43 @@ class SshTest {
     }
   }
 
+  /**
+   * By its name, as by an address of it; of the launcher and agents nothing but loopback is open.
+   */
+  @ParameterizedTest
+  @CsvSource({"eth0, 10.77.0.", "fd00:77::/64, fd00:77::"})
+  void jvmsListenOnTheChosenInterfaceAlone(String network, String address) throws Exception {
+    try (Job job = ready("--net", network)) {
+      for (int host = 1; host <= 3; host++) {
+        String own = address + host;
+        List<String> at = listening("node" + host);
+        assertThat(at.stream().filter(own::equals)).as("%s on node%d", at, host).hasSize(1);
+        assertThat(at)
+            .as("node%d", host)
+            .allMatch(each -> each.equals(own) || each.equals("127.0.0.1") || each.equals("::1"));
+      }
+      List<ProcessHandle> all = processes(job);
+      job.signal("INT");
+      assertThat(job.await().status()).isEqualTo(130);
+      assertAllEnd(all);
+    }
+  }
+
+  /** The addresses on which anything but the sshd of a host listens. */
+  private static List<String> listening(String host) throws Exception {
+    List<String> at = new ArrayList<>();
+    TestHosts.Result sockets = hosts.exec(host, "ss", "-Hltn");
+    assertThat(sockets.status()).as(sockets.err()).isZero();
+    for (String line : sockets.out().lines().toList()) {
+      String local = line.split(" +", -1)[3];
+      int colon = local.lastIndexOf(':');
+      if (!local.endsWith(":22")) {
+        at.add(local.substring(0, colon).replaceAll("^\\[(?:::ffff:)?|]$", ""));
+      }
+    }
+    return at;
+  }
+
   /** What ssh refuses is one clear message, and no rank starts. */
   @ParameterizedTest
   @CsvSource(

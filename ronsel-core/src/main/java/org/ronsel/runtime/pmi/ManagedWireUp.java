@@ -26,7 +26,7 @@ public final class ManagedWireUp implements WireUp {
   /** No process gives as much. */
   private static final int MOST_BYTES = 16 << 20;
 
-  private static final int VERSION = 2;
+  private static final int VERSION = 3;
 
   private final ProcessManager manager;
   private final byte[] secret;
@@ -65,6 +65,7 @@ public final class ManagedWireUp implements WireUp {
         if (card.readUnsignedByte() != VERSION) {
           throw new PmiException("rank " + rank + " has another version of Ronsel");
         }
+        requireJava(rank, card.readUnsignedShort());
         names.add(card.readUTF());
         ids.add(card.readUTF());
         if (rank == 0 && had == null) {
@@ -79,10 +80,26 @@ public final class ManagedWireUp implements WireUp {
     return new ManagedWireUp(manager, secret, hosts(names, ids), first.meetings);
   }
 
+  /** As where agents start the JVMs: classes and objects may differ between feature versions. */
+  private static void requireJava(int rank, int feature) throws PmiException {
+    int own = Runtime.version().feature();
+    if (feature != own) {
+      throw new PmiException(
+          "rank "
+              + rank
+              + " has Java "
+              + feature
+              + ", but this one has Java "
+              + own
+              + ": all ranks of a job need the same");
+    }
+  }
+
   private static byte[] card(String hostName, String hostId, byte[] secret) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream card = new DataOutputStream(bytes);
     card.writeByte(VERSION);
+    card.writeShort(Runtime.version().feature());
     card.writeUTF(hostName);
     card.writeUTF(hostId);
     card.write(secret);

@@ -59,6 +59,7 @@ final class InStream {
   private final DataPlace place = new DataPlace();
   private final NativeView view = new NativeView();
   private boolean over;
+  private boolean hot;
   private int misses;
 
   InStream(TcpLink link, TcpTransport transport, boolean takesRecords) {
@@ -107,6 +108,15 @@ final class InStream {
   /** The failure has been told: nothing will come any more. */
   boolean isOver() {
     return over;
+  }
+
+  /** Whether its transport reads from it, rather than the selector looking. */
+  boolean isHot() {
+    return hot;
+  }
+
+  void setHot(boolean now) {
+    hot = now;
   }
 
   /** Reads in vain since something came. */

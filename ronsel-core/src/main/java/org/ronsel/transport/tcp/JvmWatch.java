@@ -18,10 +18,11 @@ import org.ronsel.transport.JobShape;
 final class JvmWatch implements ConnectionTarget {
   private final TcpSelector selector;
   private final int jvm;
+  private final Pulse pulse;
   private final long silenceNs;
   private final ByteBuffer sign = ByteBuffer.allocateDirect(Long.BYTES);
   private final List<Connection> connections = new ArrayList<>(1);
-  private long heardNs = System.nanoTime();
+  private long heardNs;
   private long signedNs;
 
   /** Whether this side connects, since it has reached the other before. */
@@ -30,11 +31,17 @@ final class JvmWatch implements ConnectionTarget {
   private boolean dialling;
   private boolean lost;
 
-  /** Looks after a JVM from now on. */
-  JvmWatch(TcpSelector selector, int jvm, long silenceNs) {
+  /**
+   * Looks after a JVM from now on.
+   *
+   * @param pulse of this JVM
+   */
+  JvmWatch(TcpSelector selector, int jvm, Pulse pulse) {
     this.selector = selector;
     this.jvm = jvm;
-    this.silenceNs = silenceNs;
+    this.pulse = pulse;
+    this.silenceNs = pulse.silenceNs();
+    this.heardNs = pulse.nowNs();
   }
 
   /** Makes this side connect: it has just reached the other. */
@@ -92,7 +99,7 @@ final class JvmWatch implements ConnectionTarget {
   }
 
   private void use(Connection made, SelectionKey key) {
-    heardNs = System.nanoTime();
+    heardNs = pulse.nowNs();
     signedNs = heardNs - silenceNs; // a sign follows at once
     connections.add(made);
     key.attach((SelectedChannel) () -> hear(made));
@@ -102,7 +109,7 @@ final class JvmWatch implements ConnectionTarget {
   private void hear(Connection from) {
     try {
       if (from.read(sign.clear()) >= 0) {
-        heardNs = System.nanoTime();
+        heardNs = pulse.nowNs();
         return;
       }
     } catch (IOException reset) {
@@ -120,12 +127,8 @@ final class JvmWatch implements ConnectionTarget {
     }
   }
 
-  /**
-   * Gives a sign, and sees to it that one has come.
-   *
-   * @param pulse of this JVM, which has just looked
-   */
-  void look(Pulse pulse) {
+  /** Gives a sign, and sees to it that one has come; the pulse has just looked. */
+  void look() {
     if (lost || silenceNs == 0) {
       return;
     }

@@ -45,10 +45,13 @@ final class TcpLink implements Link {
   static final int PARTS = 2;
 
   private static final VarHandle CONSUMED;
+  private static final VarHandle IS_OWING;
 
   static {
     try {
-      CONSUMED = MethodHandles.lookup().findVarHandle(TcpLink.class, "consumed", long.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      CONSUMED = lookup.findVarHandle(TcpLink.class, "consumed", long.class);
+      IS_OWING = lookup.findVarHandle(TcpLink.class, "isOwing", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -117,6 +120,17 @@ final class TcpLink implements Link {
 
   private long toldConsumed;
   private boolean toldClosed;
+
+  /** Whether it is among those that the transport has to tell when its pool has room again. */
+  private boolean listed;
+
+  /** Whether it is among the transport's links that may have something to tell. */
+  @SuppressWarnings("unused") // by its handle
+  private volatile boolean isOwing;
+
+  /** The next of these; written before this one is published as one of them. */
+  @Nullable TcpLink nextOwing;
+
   private boolean failureTold;
 
   TcpLink(TcpTransport transport, int peer) {
@@ -192,6 +206,7 @@ final class TcpLink implements Link {
     keep(connection);
     VarHandle.fullFence(); // see OutStream.flush
     firstOut.flush();
+    transport.push(this); // before it was connected it could tell nothing
     transport.arrived(firstIn);
     return firstIn;
   }
@@ -359,6 +374,9 @@ final class TcpLink implements Link {
     long now = (long) CONSUMED.getOpaque(this);
     boolean closed = transport.eagerClosed();
     toldConsumed = now;
+    if (closed && !toldClosed) {
+      transport.tellsClosed(this);
+    }
     toldClosed = closed;
     return now << 1 | (closed ? 1 : 0);
   }
@@ -367,14 +385,44 @@ final class TcpLink implements Link {
   void consumed(int bytes) {
     long was = (long) CONSUMED.getAndAdd(this, (long) bytes);
     if (was / UPDATE_EVERY != (was + bytes) / UPDATE_EVERY) {
-      transport.owes();
+      transport.owes(this);
     }
   }
 
-  /** Tells the peer what it ought to know; whether it could be told. */
+  /** Makes this one of those that may have something to tell; false if it is one already. */
+  boolean beginOwing() {
+    return IS_OWING.compareAndSet(this, false, true);
+  }
+
+  /** Makes this none of them. */
+  void endOwing() {
+    IS_OWING.setVolatile(this, false);
+  }
+
+  /** Whether the peer takes the pool for full, as far as it has been told. */
+  boolean hasToldClosed() {
+    return toldClosed;
+  }
+
+  boolean isListed() {
+    return listed;
+  }
+
+  void setListed(boolean now) {
+    listed = now;
+  }
+
+  /**
+   * Tells the peer what it ought to know; whether it could be told. A peer that has never been
+   * connected is told when it is, and one that has failed nothing any more.
+   */
   boolean tellConsumed() {
-    long untold = (long) CONSUMED.getOpaque(this) - toldConsumed;
-    if (!connected || untold < UPDATE_EVERY && toldClosed == transport.eagerClosed()) {
+    // Volatile, as what endOwing writes: who consumes more meanwhile is seen here, or adds it
+    // again.
+    long untold = (long) CONSUMED.getVolatile(this) - toldConsumed;
+    if (!connected
+        || failure != null
+        || untold < UPDATE_EVERY && toldClosed == transport.eagerClosed()) {
       return true;
     }
     RecordWriter record = claim(0);
@@ -475,5 +523,8 @@ final class TcpLink implements Link {
     }
     consumedByPeer = count;
     closedByPeer = (word & 1) != 0;
+    if (toldClosed != transport.eagerClosed()) {
+      transport.push(this);
+    }
   }
 }

@@ -12,6 +12,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.WritableByteChannel;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -135,6 +136,17 @@ final class TcpSelector {
     selector.wakeup();
   }
 
+  /** What is attached to each channel that is open now; any thread. */
+  List<@Nullable Object> attachments() {
+    List<@Nullable Object> all = new ArrayList<>();
+    for (SelectionKey key : selector.keys()) { // may be walked by any thread
+      if (key.isValid()) {
+        all.add(key.attachment());
+      }
+    }
+    return all;
+  }
+
   void close() {
     closed = true;
     selector.wakeup();
@@ -229,7 +241,7 @@ final class TcpSelector {
       accepting.interestOps(SelectionKey.OP_ACCEPT);
     }
     for (JvmWatch watch : watches.values()) {
-      watch.look(pulse);
+      watch.look();
     }
   }
 
@@ -364,7 +376,6 @@ final class TcpSelector {
 
   /** Looks after a JVM to which a rank of this one is connected. */
   JvmWatch watch(int jvm) {
-    return watches.computeIfAbsent(
-        jvm, other -> new JvmWatch(this, other, options.silence().toNanos()));
+    return watches.computeIfAbsent(jvm, other -> new JvmWatch(this, other, pulse));
   }
 }

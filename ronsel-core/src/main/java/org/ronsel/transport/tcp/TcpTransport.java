@@ -1,6 +1,8 @@
 package org.ronsel.transport.tcp;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -50,6 +52,16 @@ final class TcpTransport implements Transport {
   /** After such a time without anything all are left to the selector. */
   private static final long COOL_AFTER_NS = 10_000_000;
 
+  private static final VarHandle OWING;
+
+  static {
+    try {
+      OWING = MethodHandles.lookup().findVarHandle(TcpTransport.class, "owing", TcpLink.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   private final TcpSelector selector;
   private final int rank;
   private final LocalRank engine;
@@ -66,8 +78,12 @@ final class TcpTransport implements Transport {
   /** Whether {@link #ready} may have something in it; written after it was added to. */
   private volatile boolean anyReady;
 
-  /** Whether a link has to tell its peer how much it has consumed; any thread sets it. */
-  private volatile boolean anyOwes;
+  /**
+   * The links that may have to tell their peers what these ought to know, linked by {@link
+   * TcpLink#nextOwing}. Any thread adds one; all are taken at once.
+   */
+  @SuppressWarnings("unused") // by its handle
+  private volatile @Nullable TcpLink owing;
 
   /** Whether a thread of the rank is parked or about to be. */
   private volatile boolean armed;
@@ -80,6 +96,10 @@ final class TcpTransport implements Transport {
   private final ArrayDeque<OutPart> smallParts = new ArrayDeque<>(0);
   private int parts;
   private final List<InStream> hot = new ArrayList<>();
+
+  /** Links whose peers have been told that the pool is full, and perhaps that it is no more. */
+  private final List<TcpLink> toldClosed = new ArrayList<>(0);
+
   private boolean eagerClosed;
   private int idlePolls;
   private long idleSinceNs;
@@ -152,24 +172,77 @@ final class TcpTransport implements Transport {
     boolean closed = !engine.eagerOpen();
     if (closed != eagerClosed) {
       eagerClosed = closed;
-      anyOwes = true;
+      tellOfPool();
     }
     int count = hot.isEmpty() || !readsNow() ? 0 : readHot(sink);
-    if (anyOwes) {
-      tellConsumed();
+    if (owing != null) {
+      tellOwed();
     }
     return count;
   }
 
-  private void tellConsumed() {
-    anyOwes = false; // before a link is looked at: from now on any thread may set it again
-    boolean owes = false;
-    for (TcpLink link : allLinks) {
-      owes |= !link.tellConsumed();
+  /**
+   * The pool is full, or is no more. Peers that are silent need not know that it is full: they are
+   * told when they send something, by {@link TcpLink#heard}, and until then have their window.
+   */
+  private void tellOfPool() {
+    if (eagerClosed) {
+      for (InStream each : hot) {
+        push(each.link());
+      }
+      return;
     }
-    if (owes) {
-      anyOwes = true;
+    int kept = 0;
+    for (TcpLink link : toldClosed) {
+      if (link.hasToldClosed()) {
+        toldClosed.set(kept++, link);
+        push(link);
+      } else {
+        link.setListed(false);
+      }
     }
+    toldClosed.subList(kept, toldClosed.size()).clear();
+  }
+
+  /** A link tells its peer that the pool is full; under the engine's lock. */
+  void tellsClosed(TcpLink link) {
+    if (!link.isListed()) {
+      link.setListed(true);
+      toldClosed.add(link);
+    }
+  }
+
+  /** A link may have something to tell; any thread. */
+  void push(TcpLink link) {
+    if (!link.beginOwing()) {
+      return; // it is there already
+    }
+    TcpLink first;
+    do {
+      first = owing;
+      link.nextOwing = first;
+    } while (!OWING.compareAndSet(this, first, link));
+  }
+
+  /**
+   * Has all links that may have something to tell do so; under the engine's lock.
+   *
+   * @return how many these were
+   */
+  int tellOwed() {
+    int count = 0;
+    TcpLink link = (TcpLink) OWING.getAndSet(this, (TcpLink) null);
+    while (link != null) {
+      TcpLink next = link.nextOwing;
+      link.nextOwing = null;
+      link.endOwing(); // before it is looked at: from now on any thread may add it again
+      if (!link.tellConsumed()) {
+        push(link);
+      }
+      count++;
+      link = next;
+    }
+    return count;
   }
 
   /** Whether this poll reads: each does, until nothing has come for a while. */
@@ -196,6 +269,7 @@ final class TcpTransport implements Transport {
       count += in.receive(sink);
       if (coolsAll || in.isOver() || hot.size() > ALWAYS_HOT && in.misses() > MOST_MISSES) {
         hot.remove(i);
+        in.setHot(false);
         cool(in);
       }
     }
@@ -208,7 +282,8 @@ final class TcpTransport implements Transport {
   private void takeReady() {
     anyReady = false; // before the queue is looked at: see arrived
     for (InStream in; (in = ready.poll()) != null; ) {
-      if (!hot.contains(in)) {
+      if (!in.isHot()) {
+        in.setHot(true);
         hot.add(in);
         idlePolls = 0;
       }
@@ -250,8 +325,8 @@ final class TcpTransport implements Transport {
   }
 
   /** A link has consumed so much that its peer is to be told; any thread. */
-  void owes() {
-    anyOwes = true;
+  void owes(TcpLink link) {
+    push(link);
     engine.ring();
   }
 

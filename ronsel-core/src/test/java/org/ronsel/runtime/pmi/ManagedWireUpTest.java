@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Processes meet through names and values, here of one JVM. */
@@ -134,5 +136,50 @@ class ManagedWireUpTest {
         .isInstanceOf(ExecutionException.class)
         .hasCauseInstanceOf(PmiException.class)
         .hasMessageContaining("what rank 0 has put for ronsel-1 arrives damaged");
+  }
+
+  /** The card of rank 1 is changed on its way, as if another Ronsel or Java had written it. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, rank 1 has another version of Ronsel",
+    "2, 'rank 1 has Java #, but this one has Java @: all ranks of a job need the same'"
+  })
+  void anotherVersionOfRonselOrJavaIsRefused(int at, String why) throws Exception {
+    int feature = Runtime.version().feature();
+    try (ExecutorService threads = Executors.newFixedThreadPool(RANKS)) {
+      List<Callable<ManagedWireUp>> calls = new ArrayList<>();
+      for (int rank = 0; rank < RANKS; rank++) {
+        int own = rank;
+        calls.add(
+            () ->
+                ManagedWireUp.meet(
+                    new TestProcessManager(own, 1000, space, barrier) {
+                      @Override
+                      public void put(String key, String value) {
+                        super.put(key, own == 1 ? withNextByte(value, at) : value);
+                      }
+                    },
+                    "a",
+                    "id"));
+      }
+      List<Future<ManagedWireUp>> all = threads.invokeAll(calls);
+      for (int rank : new int[] {0, 2}) {
+        assertThatThrownBy(() -> all.get(rank).get(DEADLINE_S, TimeUnit.SECONDS))
+            .hasCauseInstanceOf(PmiException.class)
+            .hasMessageContaining(
+                why.replace("#", Integer.toString(feature + 1))
+                    .replace("@", Integer.toString(feature)));
+      }
+    }
+  }
+
+  /** A value of which a byte is one more. */
+  private static String withNextByte(String value, int at) {
+    String[] lengthAndLetters = value.split(":", 2);
+    byte[] bytes = Base64.getUrlDecoder().decode(lengthAndLetters[1]);
+    bytes[at]++;
+    return lengthAndLetters[0]
+        + ":"
+        + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 }

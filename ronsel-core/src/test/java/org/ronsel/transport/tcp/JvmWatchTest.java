@@ -3,11 +3,18 @@ package org.ronsel.transport.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.ronsel.ErrorClass;
+import org.ronsel.machine.Pulse;
 
 /** Two JVMs that connect to each other at the same time, to watch each other. */
 class JvmWatchTest {
@@ -27,7 +34,7 @@ class JvmWatchTest {
   void theOtherSidesConnectionDoesNotEndTheOwnOne() throws IOException {
     try (TcpHosts job = new TcpHosts(2);
         Selector selector = Selector.open()) {
-      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, 0);
+      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, new Pulse(Duration.ZERO));
       assertThat(watch.begins()).isTrue();
       connection(selector, watch::accepted);
       assertThat(watch.isWanted()).isTrue();
@@ -42,12 +49,58 @@ class JvmWatchTest {
     try (TcpHosts job = new TcpHosts(2);
         Selector selector = Selector.open()) {
       TcpLink link = (TcpLink) job.link(0, 1);
-      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, 0);
+      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, new Pulse(Duration.ZERO));
       assertThat(watch.begins()).isTrue();
       connection(selector, watch::accepted);
       watch.failed(ErrorClass.PROC_FAILED, "a firewall is between them");
       assertThat(link.hasFailed()).isFalse();
       selector.keys().forEach(key -> TcpSelector.hangUp(key.channel()));
     }
+  }
+
+  /**
+   * By a clock of the test, which goes on by the time between two signs, as the selector looks: a
+   * JVM that falls silent is lost at the seventh look, one of which anything is heard never.
+   */
+  @Test
+  void aSilentJvmIsLostBeforeASixthMoreThanTheSilenceHasGone() throws IOException {
+    AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 1_000); // it overflows
+    Duration silence = Duration.ofSeconds(30);
+    Pulse pulse = new Pulse(silence, clock::get);
+    try (TcpHosts job = new TcpHosts(2);
+        Selector selector = Selector.open();
+        ServerSocketChannel listener =
+            ServerSocketChannel.open()
+                .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
+      TcpLink link = (TcpLink) job.link(0, 1);
+      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, pulse);
+      try (SocketChannel own = SocketChannel.open(listener.getLocalAddress());
+          SocketChannel theirs = listener.accept()) {
+        own.configureBlocking(false);
+        SelectionKey key = own.register(selector, 0);
+        watch.accepted(new PlainConnection(own), key);
+        for (int i = 0; i < 20; i++) {
+          step(clock, pulse, watch);
+          theirs.write(ByteBuffer.allocate(1));
+          selector.select(); // until the sign has come
+          ((SelectedChannel) key.attachment()).ready();
+          selector.selectedKeys().clear();
+          assertThat(link.hasFailed()).isFalse();
+        }
+        int looks = 0;
+        while (!link.hasFailed()) {
+          step(clock, pulse, watch);
+          looks++;
+          assertThat(looks).as("looks in silence").isLessThanOrEqualTo(7);
+        }
+        assertThat(looks).as("looks in silence").isEqualTo(7);
+      }
+    }
+  }
+
+  private static void step(AtomicLong clock, Pulse pulse, JvmWatch watch) {
+    clock.addAndGet(pulse.signEveryNs());
+    pulse.look();
+    watch.look();
   }
 }

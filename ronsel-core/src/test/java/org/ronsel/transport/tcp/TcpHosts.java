@@ -17,16 +17,19 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.ObjLongConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.machine.PortRange;
 import org.ronsel.transport.DataPlace;
 import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.Link;
+import org.ronsel.transport.LocalRank;
 import org.ronsel.transport.RecordView;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.TestContext;
@@ -39,13 +42,37 @@ final class TcpHosts implements AutoCloseable {
   }
 
   private static final Duration CONNECT_WITHIN = Duration.ofSeconds(20);
-  private static final Duration SILENCE = Duration.ofSeconds(2);
+
+  /** Longer than a busy machine takes to connect. */
+  private static final Duration SILENCE = Duration.ofSeconds(60);
+
   private static final long PATIENCE_NS = 30_000_000_000L;
 
   private final byte[] secret = {1, 2, 3};
   final List<TcpHost> hosts = new ArrayList<>();
   final List<Inbox> inboxes = new ArrayList<>();
   final List<String> notices = new CopyOnWriteArrayList<>();
+
+  /** Whether the pools of all ranks for unexpected messages are full. */
+  volatile boolean poolsAreFull;
+
+  private final LocalRank local =
+      new LocalRank() {
+        @Override
+        public boolean eagerOpen() {
+          return !poolsAreFull;
+        }
+
+        @Override
+        public void ring() {
+          // It polls.
+        }
+
+        @Override
+        public boolean help() {
+          return false;
+        }
+      };
 
   TcpHosts(int ranks) {
     this(ranks, false);
@@ -56,7 +83,12 @@ final class TcpHosts implements AutoCloseable {
   }
 
   TcpHosts(int ranks, boolean encrypted, int connections) {
-    this(ranks, encrypted, connections, (jvm, at) -> at);
+    this(ranks, encrypted, connections, SILENCE, (jvm, at) -> at);
+  }
+
+  /** JVMs that take one for lost of which nothing is heard for a while. */
+  TcpHosts(int ranks, Duration silence) {
+    this(ranks, false, 1, silence, (jvm, at) -> at);
   }
 
   /**
@@ -68,16 +100,17 @@ final class TcpHosts implements AutoCloseable {
       int ranks,
       boolean encrypted,
       BiFunction<Integer, InetSocketAddress, InetSocketAddress> detours) {
-    this(ranks, encrypted, 1, detours);
+    this(ranks, encrypted, 1, SILENCE, detours);
   }
 
   private TcpHosts(
       int ranks,
       boolean encrypted,
       int connections,
+      Duration silence,
       BiFunction<Integer, InetSocketAddress, InetSocketAddress> detours) {
     for (int rank = 0; rank < ranks; rank++) {
-      hosts.add(host(context(ranks, rank, secret), encrypted, connections));
+      hosts.add(host(context(ranks, rank, secret), encrypted, connections, silence));
       inboxes.add(new Inbox());
     }
     Map<Integer, byte[]> addresses = new HashMap<>();
@@ -90,13 +123,14 @@ final class TcpHosts implements AutoCloseable {
   }
 
   static TcpHost host(TransportContext context, boolean encrypts) {
-    return host(context, encrypts, 1);
+    return host(context, encrypts, 1, SILENCE);
   }
 
-  private static TcpHost host(TransportContext context, boolean encrypts, int connections) {
+  private static TcpHost host(
+      TransportContext context, boolean encrypts, int connections, Duration silence) {
     return new TcpHost(
         context,
-        new TcpOptions("", PortRange.of("0"), CONNECT_WITHIN, SILENCE, encrypts, connections));
+        new TcpOptions("", PortRange.of("0"), CONNECT_WITHIN, silence, encrypts, connections));
   }
 
   private static TcpAddress decode(byte[] address) {
@@ -109,7 +143,7 @@ final class TcpHosts implements AutoCloseable {
 
   /** What a JVM with a rank is told. */
   private TransportContext context(int ranks, int jvm, byte[] key) {
-    return new TestContext(ranks, jvm, key, notices::add, rank -> TestContext.AWAKE);
+    return new TestContext(ranks, jvm, key, notices::add, rank -> local);
   }
 
   /** A context of this job, or of one with another secret. */
@@ -125,6 +159,30 @@ final class TcpHosts implements AutoCloseable {
     return hosts.get(from).of(from).connect(to);
   }
 
+  /** What is attached to the open connections of a JVM, other than its listener. */
+  List<Object> attachments(int jvm) {
+    return hosts.get(jvm).selector.attachments().stream().filter(Objects::nonNull).toList();
+  }
+
+  /** Waits until a JVM neither makes nor admits a connection, and has so many. */
+  void untilSettled(int jvm, int connections) {
+    until(
+        () -> connections + " connections of JVM " + jvm + ", not " + attachments(jvm),
+        () -> {
+          List<Object> all = attachments(jvm);
+          return all.size() == connections
+              && all.stream()
+                  .noneMatch(
+                      each ->
+                          each instanceof IncomingConnection || each instanceof OutgoingConnection);
+        });
+  }
+
+  /** How many connections of a JVM records or data arrive on. */
+  long incoming(int jvm) {
+    return attachments(jvm).stream().filter(InStream.class::isInstance).count();
+  }
+
   /** Has all ranks take in what has come. */
   int poll() {
     int count = 0;
@@ -136,6 +194,10 @@ final class TcpHosts implements AutoCloseable {
 
   /** Polls until something is so. */
   void until(String what, BooleanSupplier condition) {
+    until(() -> what, condition);
+  }
+
+  private void until(Supplier<String> what, BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
       poll();

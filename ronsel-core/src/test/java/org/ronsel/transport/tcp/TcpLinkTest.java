@@ -9,6 +9,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -102,6 +103,11 @@ class TcpLinkTest {
       job.until("all data", () -> inbox.bytesPut == all);
       assertThat(got).isEqualTo(message);
       assertThat(inbox.failed).isEmpty();
+      // And one on which the JVMs see that the other is there.
+      job.untilSettled(0, connections + 1);
+      job.untilSettled(1, connections + 1);
+      assertThat(job.incoming(0)).isEqualTo(1);
+      assertThat(job.incoming(1)).isEqualTo(connections);
     }
   }
 
@@ -214,6 +220,11 @@ class TcpLinkTest {
                 IntStream.range(0, ranks).filter(from -> from != me).boxed().toList());
         assertThat(inbox.failed).isEmpty();
       }
+      for (int jvm = 0; jvm < ranks; jvm++) {
+        // To each other JVM also one on which both see that the other is there.
+        job.untilSettled(jvm, 2 * (ranks - 1));
+        assertThat(job.incoming(jvm)).isEqualTo(ranks - 1);
+      }
     }
   }
 
@@ -266,7 +277,7 @@ class TcpLinkTest {
   @Test
   void aPeerOfWhichNothingIsHeardFails() throws IOException {
     byte watching = TcpHandshake.FOR_WATCHING;
-    try (TcpHosts job = new TcpHosts(3);
+    try (TcpHosts job = new TcpHosts(3, Duration.ofSeconds(2));
         Stranger records = new Stranger(job.address(1), job.context(0, true), 0, 1);
         Stranger watch =
             new Stranger(job.address(1), job.context(0, true), false, watching, 0, 1)) {
@@ -287,7 +298,7 @@ class TcpLinkTest {
   // ---- what is damaged ----
 
   /** A record as a connection carries it. */
-  private static ByteBuffer record(
+  static ByteBuffer record(
       long word, int kind, int flags, int payload, int source, byte... behind) {
     ByteBuffer out =
         ByteBuffer.allocate(RecordDescriptor.ALIGNMENT + behind.length)

@@ -13,7 +13,13 @@ import org.ronsel.machine.Topology;
 public final class DryRun {
   private DryRun() {}
 
-  public static String text(JobPlan plan) {
+  /**
+   * Which rank would be on which host, in which JVM, and on which processors if it is bound. What
+   * other hosts have is not known here.
+   *
+   * @param here the processors of this host
+   */
+  public static String text(JobPlan plan, Topology here) {
     Map<String, List<Integer>> byHost = new LinkedHashMap<>();
     for (int jvm = 0; jvm < plan.jvms(); jvm++) {
       String host = plan.hosts().isEmpty() ? "" : plan.hosts().get(jvm);
@@ -27,11 +33,12 @@ public final class DryRun {
         .append(counted(byHost.size(), "host"))
         .append('\n');
     text.append("launcher: ").append(plan.options().launcher()).append('\n');
-    byHost.forEach((host, jvms) -> describe(text, plan, host, jvms));
+    byHost.forEach((host, jvms) -> describe(text, plan, here, host, jvms));
     return text.toString();
   }
 
-  private static void describe(StringBuilder text, JobPlan plan, String host, List<Integer> jvms) {
+  private static void describe(
+      StringBuilder text, JobPlan plan, Topology topology, String host, List<Integer> jvms) {
     HostOptions options = plan.options().hosts();
     boolean here = host.isEmpty() || options != null && options.isLocal(host);
     text.append(host.isEmpty() ? "this host" : "host " + host + (here ? ", this one" : ", by "));
@@ -43,7 +50,7 @@ public final class DryRun {
     Binding.Policy policy = Binding.Policy.of(plan.options().ranks().binding());
     Binding.Plan binding =
         here && policy != Binding.Policy.NONE
-            ? Binding.plan(policy, ranks, Topology.ofThisHost())
+            ? Binding.plan(policy, ranks, topology)
             : new Binding.Plan(List.of(), "");
     int onHost = 0;
     for (int jvm : jvms) {
@@ -58,7 +65,7 @@ public final class DryRun {
       }
     }
     if (policy != Binding.Policy.NONE && !binding.binds()) {
-      text.append("  --bind ").append(plan.options().ranks().binding()).append(": ");
+      text.append("  ").append(policy.option()).append(": ");
       text.append(here ? "ranks are not bound: " + binding.reason() : "as its processors allow");
       text.append('\n');
     }

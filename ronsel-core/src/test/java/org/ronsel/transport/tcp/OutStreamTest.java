@@ -1,0 +1,140 @@
+package org.ronsel.transport.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.ronsel.transport.RecordDescriptor;
+
+/** How many writes records take. */
+class OutStreamTest {
+  private static final int RECORD_BYTES = RecordDescriptor.ALIGNMENT;
+
+  /** A connection that counts. */
+  private static final class Counting implements Connection {
+    /** Bytes of each write that has taken some. */
+    final List<Integer> writes = new ArrayList<>();
+
+    /** Bytes that it takes. */
+    int room = Integer.MAX_VALUE;
+
+    /** What happens during the next write, as if by another thread. */
+    Runnable meanwhile = () -> {};
+
+    @Override
+    public int write(ByteBuffer from) {
+      Runnable now = meanwhile;
+      meanwhile = () -> {};
+      now.run();
+      int bytes = Math.min(room, from.remaining());
+      from.position(from.position() + bytes);
+      room -= bytes;
+      if (bytes > 0) {
+        writes.add(bytes);
+      }
+      return bytes;
+    }
+
+    @Override
+    public long write(ByteBuffer[] from) {
+      throw new AssertionError("records are in one buffer");
+    }
+
+    @Override
+    public int read(ByteBuffer into) {
+      return 0;
+    }
+
+    @Override
+    public long read(ByteBuffer[] into) {
+      return 0;
+    }
+
+    @Override
+    public boolean isPlain() {
+      return true;
+    }
+
+    @Override
+    public boolean holdsMore() {
+      return false;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public void close() {
+      // Nothing is open.
+    }
+  }
+
+  private final TcpHosts job = new TcpHosts(2);
+  private final Selector selector = Selector.open();
+  private final SocketChannel channel = SocketChannel.open();
+  private final SelectionKey key;
+  private final Counting connection = new Counting();
+  private final OutQueue queue = OutQueue.of(payload -> 0, 0, 64 << 10);
+  private final OutStream stream = new OutStream((TcpLink) job.link(0, 1));
+
+  OutStreamTest() throws IOException {
+    channel.configureBlocking(false);
+    key = channel.register(selector, 0);
+    stream.carry(queue);
+    stream.connected(connection, key);
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    selector.close();
+    channel.close();
+    job.close();
+  }
+
+  /** Sends so many records, each as soon as it is there. */
+  private void send(int records) {
+    for (int i = 0; i < records; i++) {
+      assertThat(queue.claim(0)).isTrue();
+      queue.control(TcpLink.UPDATE, 0);
+      queue.commit();
+      stream.flush();
+    }
+  }
+
+  /** None waits for others. */
+  @Test
+  void aConnectionThatTakesItGetsEachRecordAtOnce() {
+    send(3);
+    assertThat(connection.writes).containsExactly(RECORD_BYTES, RECORD_BYTES, RECORD_BYTES);
+  }
+
+  @Test
+  void whatHasWaitedForAFullConnectionGoesInOneWrite() {
+    connection.room = RECORD_BYTES / 2;
+    send(100);
+    assertThat(connection.writes).containsExactly(RECORD_BYTES / 2);
+    assertThat(key.interestOps())
+        .as("the selector looks for room")
+        .isEqualTo(SelectionKey.OP_WRITE);
+    connection.room = Integer.MAX_VALUE;
+    stream.flush();
+    assertThat(connection.writes)
+        .containsExactly(RECORD_BYTES / 2, 100 * RECORD_BYTES - RECORD_BYTES / 2);
+  }
+
+  @Test
+  void whatIsSentDuringAWriteGoesInTheNextOne() {
+    connection.meanwhile = () -> send(50);
+    send(1);
+    assertThat(connection.writes).containsExactly(RECORD_BYTES, 50 * RECORD_BYTES);
+  }
+}
