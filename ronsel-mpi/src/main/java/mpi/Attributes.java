@@ -24,7 +24,10 @@ final class Attributes {
     return key;
   }
 
-  /** Says that a key will not be used any more; what it names stays until it is deleted. */
+  /**
+   * Says that a key will not be used any more. Where it has an attribute it can be, until that is
+   * deleted (MPI-4.1, section 7.7.2).
+   */
   static void freeKey(int key) {
     if (!KEYS.remove(key)) {
       throw unknown(key);
@@ -37,7 +40,7 @@ final class Attributes {
   }
 
   synchronized void set(int key, Object value) {
-    if (!KEYS.contains(key)) {
+    if (!KEYS.contains(key) && get(key) == null) {
       throw unknown(key);
     }
     if (values == null) {
@@ -48,10 +51,11 @@ final class Attributes {
 
   /** Throws an exception of class {@code ERR_KEYVAL} where there is no such key. */
   @Nullable Object getOfKey(int key) {
-    if (!KEYS.contains(key)) {
+    Object value = get(key);
+    if (value == null && !KEYS.contains(key)) {
       throw unknown(key);
     }
-    return get(key);
+    return value;
   }
 
   synchronized @Nullable Object get(int key) {

@@ -113,6 +113,11 @@ final class OpenMpiCommunicators {
     comm.deleteAttr(key);
     Check.that(comm.getAttr(key) == null, "deleted");
     Comm.freeKeyval(key);
+    Check.equal(copy.getAttr(key), 42, "where it is in use a freed key remains");
+    copy.setAttr(key, 43);
+    Check.equal(copy.getAttr(key), 43, "another value");
+    copy.deleteAttr(key);
+    Check.throwsError(() -> copy.getAttr(key), "a freed key without an attribute");
     MPIException freed = Check.throwsError(() -> comm.getAttr(key), "a key that was freed");
     Check.equal(freed.getErrorClass(), MPI.ERR_KEYVAL, "class");
     Check.that((Integer) comm.getAttr(MPI.TAG_UB) > 0, "TAG_UB");

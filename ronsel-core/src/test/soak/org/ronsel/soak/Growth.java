@@ -21,9 +21,14 @@ final class Growth {
    */
   private static final long BOARDS = 512;
 
+  /** Most fragments of a rank. */
+  private static final long FRAGMENTS = 128;
+
   /** What may grow for long, since it is bounded for each rank and fills slowly. */
   private static final Map<String, Long> BOUNDED =
       Map.of(
+          "org.ronsel.transport.shm.Fragment", // one after the other, until each has been used
+          RANKS * FRAGMENTS,
           "org.ronsel.transport.shm.GroupMemoryPool$Piece",
           BOARDS,
           "org.ronsel.transport.shm.SharedAllocations$Allocation",
