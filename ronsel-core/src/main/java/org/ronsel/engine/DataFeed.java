@@ -92,12 +92,29 @@ final class DataFeed {
       }
       refusedNs = 0;
       BulkJob job = job(send, data);
-      if (send.claimed == send.length) {
-        sends.poll();
+      sends.poll();
+      if (send.claimed < send.length) {
+        goOn(send);
       }
       return job;
     }
     return null;
+  }
+
+  /**
+   * Puts a send of which a part has been taken over back: at the head, but behind a send of the
+   * same memory that has got less far. So a part that several sends need is in a cache for all.
+   */
+  private void goOn(SendOperation send) {
+    SendOperation next = sends.peek();
+    if (next != null
+        && next.base == send.base
+        && next.offset == send.offset
+        && next.claimed < send.claimed) {
+      sends.addLast(send);
+    } else {
+      sends.addFirst(send);
+    }
   }
 
   /** Whether data would wait for peers that read nothing and are not theirs. */

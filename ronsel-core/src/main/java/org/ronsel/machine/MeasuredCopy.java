@@ -94,14 +94,19 @@ public final class MeasuredCopy {
     copy(from, source, fromAt, to, target, toAt, bytes);
   }
 
-  /** The same for a copy to memory of a transport. */
+  /** Whether copies are made by the string instruction, as far as is known. */
+  public boolean usesString() {
+    return usable && (mode == CopyMode.ON || prefersString);
+  }
+
+  /** The same as {@code copy} to memory of a transport. */
   public void write(Object from, long fromAt, MemorySegment to, long toAt, long bytes) {
     MemorySegment source = bytes >= leastBytes && usable ? segments.of(from) : null;
     MemorySegment target = source == null ? to : unregistered(to);
     copy(from, source, fromAt, to, target, toAt, bytes);
   }
 
-  /** The same for a copy from memory of a transport. */
+  /** The same as {@code copy} from memory of a transport. */
   public void read(MemorySegment from, long fromAt, Object to, long toAt, long bytes) {
     MemorySegment target = bytes >= leastBytes && usable ? segments.of(to) : null;
     MemorySegment source = target == null ? from : unregistered(from);

@@ -15,6 +15,18 @@ final class FragmentPool {
   static final int FREE = 0;
   private static final int USED = 1;
 
+  /**
+   * Bytes of data under way to a peer where the string instruction fills fragments: it is fast as
+   * long as their lines are in a cache, of whichever core.
+   */
+  private static final long AS_CACHED_LINES = 256 << 10;
+
+  /**
+   * The same where the JVM's copies do: they are faster when the reader's core has evicted the
+   * lines, which it does when it has read more than its own cache holds.
+   */
+  private static final long AS_OWN_LINES = 1 << 20;
+
   private final JvmSegment segment;
   private final int localRank;
   private final int count;
@@ -134,10 +146,35 @@ final class FragmentPool {
 
   /** The number of a fragment that is a link's now; negative when none is free. */
   private int number(ShmLink link, boolean solicited) {
-    int number = solicited && promised > 0 && !areFree(promised + 1) ? -1 : reserve(solicited);
+    int number = solicited ? solicited(link) : reserve(false);
     if (number >= 0 && !solicited && link.promised > 0) {
       link.promised--;
       promised--;
+    }
+    return number;
+  }
+
+  /**
+   * The number of a fragment for data that a link's peer has asked for: one that has carried data
+   * of the link before, if it is the link's {@linkplain FragmentWindow turn} to use it again.
+   */
+  private int solicited(ShmLink link) {
+    if (promised > 0 && !areFree(promised + 1)) {
+      return -1;
+    }
+    FragmentWindow window = link.window;
+    int number = window.next(copy.usesString() ? AS_CACHED_LINES : AS_OWN_LINES, fragmentBytes());
+    if (number < 0 || readers[number] != link) {
+      number = reserve(true); // another link has had it since, or there was none
+    } else if (isFree(number)) {
+      use(number, true);
+      freeAhead = Math.min(freeAhead, (number - cursor + count) % count);
+    } else {
+      window.refused();
+      return -1;
+    }
+    if (number >= 0) {
+      window.took(number);
     }
     return number;
   }
@@ -193,15 +230,18 @@ final class FragmentPool {
       cursor = next(number);
       if (free) {
         freeAhead = Math.max(0, freeAhead - 1);
-        // Plain order suffices: only this rank reserves, and it publishes the fragment by a record.
-        NativeWords.setIntOpaque(
-            segment.memory, segment.layout.fragmentState(localRank, number), USED);
-        unsolicited[number] = !solicited;
-        readers[number] = null;
+        use(number, solicited);
         return number;
       }
     }
     return -1;
+  }
+
+  private void use(int number, boolean solicited) {
+    // Plain order suffices: only this rank reserves, and it publishes the fragment by a record.
+    NativeWords.setIntOpaque(segment.memory, segment.layout.fragmentState(localRank, number), USED);
+    unsolicited[number] = !solicited;
+    readers[number] = null;
   }
 
   /** The peer of a link has been told of a fragment, and will free it. */

@@ -57,6 +57,9 @@ final class ShmLink implements Link {
   /** Fragments that are promised to data of this link; kept by {@link FragmentPool}. */
   int promised;
 
+  /** The fragments of data that the peer has asked for; kept by {@link FragmentPool}. */
+  final FragmentWindow window = new FragmentWindow();
+
   private final ExposedData data;
 
   /** Makes the ring and adds it to the receiver's table. */
