@@ -166,7 +166,7 @@ final class FragmentPool {
     int number = window.next(copy.usesString() ? AS_CACHED_LINES : AS_OWN_LINES, fragmentBytes());
     if (number < 0 || readers[number] != link) {
       number = reserve(true); // another link has had it since, or there was none
-    } else if (isFree(number)) {
+    } else if (settleIfFree(number)) {
       use(number, true);
       freeAhead = Math.min(freeAhead, (number - cursor + count) % count);
     } else {

@@ -190,6 +190,21 @@ class FragmentWindowTest {
       }
       assertThat(distinctUnread()).as("each fragment in use once, round %d", round).isTrue();
     }
+    assertThat(roomForAdmitted()).isEqualTo(poolFragments() / 2 - admitted[0] - admitted[1]);
+  }
+
+  /** How many fragments more may be admitted when all has been read. */
+  private int roomForAdmitted() {
+    for (Reader reader : readers) {
+      while (!reader.unread.isEmpty()) {
+        reader.read();
+      }
+    }
+    int room = 0;
+    while (links[0].admitUnsolicited(BYTES)) {
+      room++;
+    }
+    return room;
   }
 
   private boolean distinctUnread() {
