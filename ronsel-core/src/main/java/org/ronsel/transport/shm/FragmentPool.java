@@ -146,7 +146,8 @@ final class FragmentPool {
 
   /** The number of a fragment that is a link's now; negative when none is free. */
   private int number(ShmLink link, boolean solicited) {
-    int number = solicited ? solicited(link) : reserve(false);
+    boolean isPromised = solicited && promised > 0 && !areFree(promised + 1);
+    int number = isPromised ? -1 : inTurn(link, solicited);
     if (number >= 0 && !solicited && link.promised > 0) {
       link.promised--;
       promised--;
@@ -155,23 +156,21 @@ final class FragmentPool {
   }
 
   /**
-   * The number of a fragment for data that a link's peer has asked for: one that has carried data
-   * of the link before, if it is the link's {@linkplain FragmentWindow turn} to use it again.
+   * The number of a fragment that has carried data of the link before, if it is its {@linkplain
+   * FragmentWindow turn}, else of any. Data that have been admitted do not wait for their turn.
    */
-  private int solicited(ShmLink link) {
-    if (promised > 0 && !areFree(promised + 1)) {
-      return -1;
-    }
+  private int inTurn(ShmLink link, boolean solicited) {
     FragmentWindow window = link.window;
     int number = window.next(copy.usesString() ? AS_CACHED_LINES : AS_OWN_LINES, fragmentBytes());
-    if (number < 0 || readers[number] != link) {
-      number = reserve(true); // another link has had it since, or there was none
-    } else if (settleIfFree(number)) {
-      use(number, true);
+    boolean isLinks = number >= 0 && readers[number] == link; // no other has had it since
+    if (isLinks && settleIfFree(number)) {
+      use(number, solicited);
       freeAhead = Math.min(freeAhead, (number - cursor + count) % count);
-    } else {
+    } else if (isLinks && solicited) {
       window.refused();
       return -1;
+    } else {
+      number = reserve(solicited);
     }
     if (number >= 0) {
       window.took(number);
