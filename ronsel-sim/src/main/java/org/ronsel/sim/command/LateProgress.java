@@ -2,6 +2,8 @@ package org.ronsel.sim.command;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleConsumer;
+import java.util.function.IntFunction;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.ProgressLine;
 
@@ -13,8 +15,9 @@ final class LateProgress implements DoubleConsumer, AutoCloseable {
   private static final long APPEARS_NS = TimeUnit.SECONDS.toNanos(1);
   private static final int STEPS = 1000;
 
-  private final String task;
-  private final long startNs = System.nanoTime();
+  private final IntFunction<ProgressLine> lines;
+  private final LongSupplier clock;
+  private final long startNs;
   private @Nullable ProgressLine line;
 
   /**
@@ -23,7 +26,19 @@ final class LateProgress implements DoubleConsumer, AutoCloseable {
    * @param task text before the bar
    */
   LateProgress(String task) {
-    this.task = task;
+    this(done -> new ProgressLine(task, STEPS, done), System::nanoTime);
+  }
+
+  /**
+   * Starts the timer.
+   *
+   * @param lines makes the bar, of which so many thousandths are complete
+   * @param clock nanoseconds
+   */
+  LateProgress(IntFunction<ProgressLine> lines, LongSupplier clock) {
+    this.lines = lines;
+    this.clock = clock;
+    this.startNs = clock.getAsLong();
   }
 
   @Override
@@ -32,8 +47,8 @@ final class LateProgress implements DoubleConsumer, AutoCloseable {
     ProgressLine shown = line;
     if (shown != null) {
       shown.at(steps);
-    } else if (System.nanoTime() - startNs > APPEARS_NS) {
-      line = new ProgressLine(task, STEPS, steps);
+    } else if (clock.getAsLong() - startNs > APPEARS_NS) {
+      line = lines.apply(steps);
     }
   }
 

@@ -125,6 +125,13 @@ class SimCommandTest {
   }
 
   @Test
+  void aHundredThousandRanksAreSimulated() {
+    assertThat(run("broadcast", "--algorithm", "binomial", "--ranks", "100000")).isZero();
+    List<String> rows = out.toString().lines().filter(line -> line.contains("binomial")).toList();
+    assertThat(rows).isNotEmpty().allMatch(row -> time(row) > 0);
+  }
+
+  @Test
   void aFitWritesAModelThatASimulationReads(@TempDir Path folder) throws IOException {
     Path report =
         Files.writeString(
