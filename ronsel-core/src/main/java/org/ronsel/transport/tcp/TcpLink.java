@@ -32,7 +32,7 @@ import org.ronsel.transport.Sink;
  * <p>Data on the further connections have been asked for: that they overtake records of the first
  * one, or are overtaken, is nothing that their receiver could see.
  */
-final class TcpLink implements Link {
+final class TcpLink extends OwingLinks.Entry implements Link {
   /** Kind of a record that has no other contents than its first word. */
   static final int UPDATE = 0;
 
@@ -45,13 +45,11 @@ final class TcpLink implements Link {
   static final int PARTS = 2;
 
   private static final VarHandle CONSUMED;
-  private static final VarHandle IS_OWING;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       CONSUMED = lookup.findVarHandle(TcpLink.class, "consumed", long.class);
-      IS_OWING = lookup.findVarHandle(TcpLink.class, "isOwing", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -123,13 +121,6 @@ final class TcpLink implements Link {
 
   /** Whether it is among those that the transport has to tell when its pool has room again. */
   private boolean listed;
-
-  /** Whether it is among the transport's links that may have something to tell. */
-  @SuppressWarnings("unused") // by its handle
-  private volatile boolean isOwing;
-
-  /** The next of these; written before this one is published as one of them. */
-  @Nullable TcpLink nextOwing;
 
   private boolean failureTold;
 
@@ -389,16 +380,6 @@ final class TcpLink implements Link {
     }
   }
 
-  /** Makes this one of those that may have something to tell; false if it is one already. */
-  boolean beginOwing() {
-    return IS_OWING.compareAndSet(this, false, true);
-  }
-
-  /** Makes this none of them. */
-  void endOwing() {
-    IS_OWING.setVolatile(this, false);
-  }
-
   /** Whether the peer takes the pool for full, as far as it has been told. */
   boolean hasToldClosed() {
     return toldClosed;
@@ -417,8 +398,7 @@ final class TcpLink implements Link {
    * connected is told when it is, and one that has failed nothing any more.
    */
   boolean tellConsumed() {
-    // Volatile, as what endOwing writes: who consumes more meanwhile is seen here, or adds it
-    // again.
+    // Volatile: who consumes more meanwhile is seen here, or adds it again (OwingLinks).
     long untold = (long) CONSUMED.getVolatile(this) - toldConsumed;
     if (!connected
         || failure != null

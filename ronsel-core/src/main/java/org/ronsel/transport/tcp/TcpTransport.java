@@ -1,8 +1,6 @@
 package org.ronsel.transport.tcp;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,6 +10,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
@@ -52,16 +51,6 @@ final class TcpTransport implements Transport {
   /** After such a time without anything all are left to the selector. */
   private static final long COOL_AFTER_NS = 10_000_000;
 
-  private static final VarHandle OWING;
-
-  static {
-    try {
-      OWING = MethodHandles.lookup().findVarHandle(TcpTransport.class, "owing", TcpLink.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   private final TcpSelector selector;
   private final int rank;
   private final LocalRank engine;
@@ -78,12 +67,10 @@ final class TcpTransport implements Transport {
   /** Whether {@link #ready} may have something in it; written after it was added to. */
   private volatile boolean anyReady;
 
-  /**
-   * The links that may have to tell their peers what these ought to know, linked by {@link
-   * TcpLink#nextOwing}. Any thread adds one; all are taken at once.
-   */
-  @SuppressWarnings("unused") // by its handle
-  private volatile @Nullable TcpLink owing;
+  /** The links that may have to tell their peers what these ought to know. */
+  private final OwingLinks owing = new OwingLinks();
+
+  private final Consumer<OwingLinks.Entry> telling = this::tell;
 
   /** Whether a thread of the rank is parked or about to be. */
   private volatile boolean armed;
@@ -175,7 +162,7 @@ final class TcpTransport implements Transport {
       tellOfPool();
     }
     int count = hot.isEmpty() || !readsNow() ? 0 : readHot(sink);
-    if (owing != null) {
+    if (!owing.isEmpty()) {
       tellOwed();
     }
     return count;
@@ -214,14 +201,7 @@ final class TcpTransport implements Transport {
 
   /** A link may have something to tell; any thread. */
   void push(TcpLink link) {
-    if (!link.beginOwing()) {
-      return; // it is there already
-    }
-    TcpLink first;
-    do {
-      first = owing;
-      link.nextOwing = first;
-    } while (!OWING.compareAndSet(this, first, link));
+    owing.add(link);
   }
 
   /**
@@ -230,19 +210,13 @@ final class TcpTransport implements Transport {
    * @return how many these were
    */
   int tellOwed() {
-    int count = 0;
-    TcpLink link = (TcpLink) OWING.getAndSet(this, (TcpLink) null);
-    while (link != null) {
-      TcpLink next = link.nextOwing;
-      link.nextOwing = null;
-      link.endOwing(); // before it is looked at: from now on any thread may add it again
-      if (!link.tellConsumed()) {
-        push(link);
-      }
-      count++;
-      link = next;
+    return owing.takeAll(telling);
+  }
+
+  private void tell(OwingLinks.Entry link) {
+    if (link instanceof TcpLink each && !each.tellConsumed()) {
+      push(each);
     }
-    return count;
   }
 
   /** Whether this poll reads: each does, until nothing has come for a while. */
