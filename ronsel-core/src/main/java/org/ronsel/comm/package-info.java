@@ -18,6 +18,10 @@
  *   <tr><td>failedRanks, revoke, agree, shrink</td><td>FailureMitigation</td></tr>
  *   <tr><td>what a checked or recorded job adds</td><td>ObservedCollectiveCalls</td></tr>
  * </table>
+ *
+ * <p>The owner of a communicator's requests is CommunicatorRequests. The message of an error is an
+ * ErrorMessage: a place (Communicator.place), a reason, and where other interfaces have another
+ * name for what to do an Advice. The reason is an ErrorText, which knows the names of calls in it.
  */
 @NullMarked
 package org.ronsel.comm;

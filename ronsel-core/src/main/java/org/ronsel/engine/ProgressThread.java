@@ -14,8 +14,9 @@ import org.ronsel.machine.Fences;
  * <p>It never waits for an engine's lock while it polls: the holder of the lock makes progress
  * already. When there is nothing to do it spins, if a core is free for it, then yields, then naps
  * longer and longer, and at last parks as the watcher of every engine whose rank does not park
- * itself: then it costs nothing, and the next record that arrives wakes it. An operation that a
- * rank starts wakes it at any time.
+ * itself: then it costs nothing, and the next record that arrives wakes it. A thread of a rank that
+ * leaves its park, and was the last one parked, wakes it too, so that the watch goes back to it. An
+ * operation that a rank starts wakes it at any time.
  */
 public final class ProgressThread implements AutoCloseable {
   private static final int YIELDS = 50;

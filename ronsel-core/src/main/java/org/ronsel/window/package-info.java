@@ -1,6 +1,6 @@
 /**
  * Windows: the implementation of {@link org.ronsel.Window} (MPI-4.1, chapter 12), based on
- * communicators and one-sided operations. {@code docs/architecture.md} has the protocols.
+ * communicators and one-sided operations. {@code docs/window-protocols.md} has the protocols.
  */
 @NullMarked
 package org.ronsel.window;

@@ -25,8 +25,8 @@ public final class Targets {
 
   /**
    * The targets of point-to-point operations, and of more ranks than cores: those of
-   * docs/performance.md#against-the-targets, and some of them twice, over another reference. Of 8
-   * bytes the target is the goal.
+   * docs/measurements/targets.md, and some of them twice, over another reference. Of 8 bytes the
+   * target is the goal.
    */
   private static final List<Target> FOUNDATION =
       List.of(

@@ -17,6 +17,13 @@
  *   <tr><td>peers</td><td>Peer, in a PeerTable; Deferred waits for room, such as an
  *       OutgoingRecord</td></tr>
  * </table>
+ *
+ * <p>A persistent request starts an ordinary operation each time. A partitioned send announces its
+ * channel when it is made, so that the two sides meet in the order of their making; each partition
+ * then is a message in the channel's context, and the receiver posts all of them when it starts. A
+ * matched probe takes the message out of the queue of unexpected ones; its later receive delivers
+ * it as if it had matched then. A buffered send copies to the first gap of the attached buffer that
+ * is large enough.
  */
 @NullMarked
 package org.ronsel.engine.message;
