@@ -51,6 +51,16 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     this.persistent = new UntypedReductions<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
   }
 
+  /**
+   * The operations of a communicator, with what other interfaces need of them beside the API.
+   *
+   * @param call name of the call that it is for
+   * @throws org.ronsel.InvalidArgumentException if Ronsel has not made it
+   */
+  public static UntypedCommunicator of(String call, Comm comm) {
+    return Communicator.of(call, comm).untyped;
+  }
+
   /** Checks the buffer of a message and finds what the engine takes for it. */
   private Object base(
       String call,
@@ -85,28 +95,46 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     return persistent;
   }
 
-  @Override
+  /**
+   * In a checked job, says that the program has been given something which it must give back, and
+   * is told of at the end of the job if it does not; in others nothing. For interfaces with objects
+   * that must be freed, as those of this one need not be.
+   *
+   * @param words as in {@code datatype vector was committed and never freed; committed at}, to be
+   *     followed by the place
+   */
   public void lent(Object what, String words) {
     if (Observation.CHECK) {
       comm.checks().opened(what, words);
     }
   }
 
-  @Override
+  /** Says that the program has given back what was {@linkplain #lent lent}. */
   public void returned(Object what) {
     if (Observation.CHECK) {
       comm.checks().closed(what);
     }
   }
 
-  @Override
+  /**
+   * In a checked job, says that a call of the program relies on what other libraries do not allow;
+   * that is told at the end of the job, once for each place. In others nothing. For interfaces that
+   * are more tolerant than this one.
+   *
+   * @param words what that is and what to do instead, to follow the name and the place of the call
+   */
   public void notPortable(String words) {
     if (Observation.CHECK) {
       comm.checks().noticed(words);
     }
   }
 
-  @Override
+  /**
+   * From now on {@code gatherv} and {@code scatterv} of this communicator on this rank take blocks
+   * that are shorter than their receiver has said, and leave the rest of its block as it is, as
+   * libraries in C do: where the data are of a basic type, and the job is not checked. For
+   * interfaces that are more tolerant than this one.
+   */
   public void takeShorterBlocks() {
     if (!Observation.CHECK) {
       comm.takesShorterBlocks = true;
