@@ -328,8 +328,8 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       int dest,
       int tag) {
     String call = Arguments.present(comm, "persistentSend", "mode", mode).persistentCall();
-    Arguments.destAndTag(comm, call, dest, tag);
     var _ = data(call, buffer, type, offset, count, false);
+    Arguments.destAndTag(comm, call, dest, tag);
     return new PersistentTransfer(
         comm,
         mode.call() + " to rank " + dest + ", tag " + tag,
@@ -340,8 +340,8 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
   public PersistentRequest persistentReceive(
       @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
     String call = "persistentReceive";
-    Arguments.sourceAndTag(comm, call, source, tag);
     var _ = data(call, buffer, type, offset, count, true);
+    Arguments.sourceAndTag(comm, call, source, tag);
     return new PersistentTransfer(
         comm,
         "receive from rank " + source + ", tag " + tag,
@@ -394,11 +394,10 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       int dest,
       int tag) {
     String call = "partitionedSend";
+    PartitionedTransfer parts =
+        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, false);
     Arguments.destAndTag(comm, call, dest, tag);
-    return new PartitionedSender(
-        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, false),
-        dest,
-        tag);
+    return new PartitionedSender(parts, dest, tag);
   }
 
   @Override
@@ -411,13 +410,12 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       int source,
       int tag) {
     String call = "partitionedReceive";
+    PartitionedTransfer parts =
+        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true);
     if (source != Ronsel.PROC_NULL) {
       Arguments.destAndTag(comm, call, source, tag); // wildcards are not allowed here
     }
-    return new PartitionedReceiver(
-        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true),
-        source,
-        tag);
+    return new PartitionedReceiver(parts, source, tag);
   }
 
   @Override
