@@ -136,7 +136,7 @@ class ArgumentsTest {
 
     /** Whether a call on arrays has these arguments. */
     boolean isOnArrays() {
-      return type == Type.INT && !isMemory;
+      return type.core == Datatype.INT && !isMemory;
     }
 
     /** Whether the calls in Open MPI's spelling, which have no offsets, have these. */
