@@ -34,6 +34,8 @@ module org.ronsel.core {
       org.ronsel.launch,
       org.ronsel.sim,
       org.ronsel.tune;
+  exports org.ronsel.comm to
+      org.ronsel.mpi;
   exports org.ronsel.job to
       org.ronsel.launch,
       org.ronsel.junit;

@@ -72,7 +72,7 @@ public abstract class Cartcomm extends Intracomm {
   /** The grid of the kept dimensions in which the calling rank lies. */
   public Cartcomm Sub(boolean[] remain_dims) throws MPIException {
     try {
-      return (Cartcomm) Communicators.of(grid().sub(remain_dims), properties().inherited());
+      return (Cartcomm) CommHandles.of(grid().sub(remain_dims), properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }

@@ -34,7 +34,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
     Required.present(comm, MPI.ERR_COMM, "the communicator");
     Properties properties = new Properties();
     properties.named = true;
-    return Communicators.of(comm, properties);
+    return CommHandles.of(comm, properties);
   }
 
   // ---- ranks ----
@@ -95,7 +95,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
   /** A duplicate, with a copy of the attributes and the error handler. */
   public Comm dup() throws MPIException {
     try {
-      return Communicators.of(core().dup(), properties().copy());
+      return CommHandles.of(core().dup(), properties().copy());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -117,7 +117,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
   /** A duplicate, with a copy of the attributes and with other advice. */
   public Comm dupWithInfo(Info info) throws MPIException {
     try {
-      return Communicators.of(core().dup(Required.info(info).advice()), properties().copy());
+      return CommHandles.of(core().dup(Required.info(info).advice()), properties().copy());
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -224,7 +224,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
 
   /** {@code MPI.CART, GRAPH, DIST_GRAPH} or {@code UNDEFINED}. */
   public final int getTopology() throws MPIException {
-    return Communicators.topology(core());
+    return CommHandles.topology(core());
   }
 
   /** {@code MPI.CART, GRAPH, DIST_GRAPH} or {@code UNDEFINED}. */

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.PendingComm;
 import org.ronsel.PersistentRequest;
 import org.ronsel.UntypedComm;
+import org.ronsel.comm.UntypedCommunicator;
 
 /** The communicator of Ronsel behind one of this package. */
 abstract class CommHandle extends ErrorOrigin {
@@ -101,7 +102,7 @@ abstract class CommHandle extends ErrorOrigin {
 
   /** As tolerant as the libraries that programs of this package come from. */
   static UntypedComm tolerant(org.ronsel.Comm core) {
-    UntypedComm calls = core.untyped();
+    UntypedCommunicator calls = UntypedCommunicator.of("Comm.of", core);
     calls.takeShorterBlocks();
     return calls;
   }

@@ -6,6 +6,7 @@ import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 import org.ronsel.UntypedComm;
+import org.ronsel.comm.UntypedCommunicator;
 
 /** The state of the package for one rank: whether it is initialized, and its attributes. */
 final class Environment {
@@ -43,24 +44,28 @@ final class Environment {
     return owner != null ? owner : Ronsel.world(Environment.class);
   }
 
+  private static UntypedCommunicator checked() {
+    return UntypedCommunicator.of("MPI", world());
+  }
+
   /** Says to the checks of a checked job that the program has something that it must free. */
   static void lent(Object what, String words) {
     if (UntypedComm.isChecked()) {
-      world().untyped().lent(what, words);
+      checked().lent(what, words);
     }
   }
 
   /** Says that the program has freed it. */
   static void returned(Object what) {
     if (UntypedComm.isChecked()) {
-      world().untyped().returned(what);
+      checked().returned(what);
     }
   }
 
   /** Says to the checks of a checked job that the program relies on what others do not allow. */
   static void notPortable(String words) {
     if (UntypedComm.isChecked()) {
-      world().untyped().notPortable(words);
+      checked().notPortable(words);
     }
   }
 

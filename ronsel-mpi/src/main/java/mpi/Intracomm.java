@@ -75,7 +75,7 @@ public class Intracomm extends MpiJavaCollectives {
    *     programs for MPJ Express
    */
   public @Nullable Intracomm Split(int color, int key) throws MPIException {
-    return Communicators.orNull(part(color == -1 ? MPI.UNDEFINED : color, key), this);
+    return CommHandles.orNull(part(color == -1 ? MPI.UNDEFINED : color, key), this);
   }
 
   /**
@@ -84,7 +84,7 @@ public class Intracomm extends MpiJavaCollectives {
    * @return a communicator that {@link #isNull()} for the color {@code MPI.UNDEFINED}
    */
   public final Intracomm split(int colour, int key) throws MPIException {
-    return Communicators.orNothing(part(colour, key), this);
+    return CommHandles.orNothing(part(colour, key), this);
   }
 
   /** Parts the ranks by what they can share. */
@@ -94,8 +94,7 @@ public class Intracomm extends MpiJavaCollectives {
     }
     SplitType type = splitType == TYPE_SHARED ? SplitType.SHARED : SplitType.UNDEFINED;
     try {
-      return Communicators.orNothing(
-          core().splitType(type, key, Required.info(info).advice()), this);
+      return CommHandles.orNothing(core().splitType(type, key, Required.info(info).advice()), this);
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -112,7 +111,7 @@ public class Intracomm extends MpiJavaCollectives {
       org.ronsel.Group members = Required.group(group).core();
       return members.rank(core()) < 0
           ? null
-          : Communicators.orNull(core().createGroup(members, TAG_OF_CREATE), this);
+          : CommHandles.orNull(core().createGroup(members, TAG_OF_CREATE), this);
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -129,13 +128,13 @@ public class Intracomm extends MpiJavaCollectives {
    * @return a communicator that {@link #isNull()} for ranks outside the group
    */
   public final Intracomm create(Group group) throws MPIException {
-    return Communicators.orNothing(part(group), this);
+    return CommHandles.orNothing(part(group), this);
   }
 
   /** A communicator of some of the ranks; only these call it. */
   public final Intracomm createGroup(Group group, int tag) throws MPIException {
     try {
-      return Communicators.orNothing(core().createGroup(Required.group(group).core(), tag), this);
+      return CommHandles.orNothing(core().createGroup(Required.group(group).core(), tag), this);
     } catch (RonselException e) {
       throw failed(e);
     }

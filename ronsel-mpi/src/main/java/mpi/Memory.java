@@ -58,12 +58,12 @@ final class Memory {
               + type.name()
               + ", which other libraries refuse; pass an array of the type that is named");
     }
-    return Operands.segment(base);
+    return OperandArrays.segment(base);
   }
 
   /** Whether it is an array of other numbers than those of a type. Bytes may be anything. */
   private static boolean isOtherwiseCalled(Object base, Datatype type) {
-    return !type.base.isOf(base) && Operands.unit(base) > 1;
+    return !type.base.isOf(base) && OperandArrays.unit(base) > 1;
   }
 
   /**
@@ -108,7 +108,7 @@ final class Memory {
       bytes = (Array.getLength(buffer) - (long) offset) * type.base.bytes();
     } else {
       Object base = base(buffer, type);
-      bytes = Operands.bytes(base) - start(buffer, offset, type) * Operands.unit(base);
+      bytes = OperandArrays.bytes(base) - start(buffer, offset, type) * OperandArrays.unit(base);
     }
     long extent = elements.extentBytes();
     long last = elements.trueLowerBoundBytes() + elements.trueExtentBytes();
@@ -133,7 +133,7 @@ final class Memory {
   /** The offset of the data in the result of {@link #base}, in bytes. */
   static int startBytes(@Nullable Object buffer) {
     return buffer instanceof Buffer nio && nio.hasArray()
-        ? nio.arrayOffset() * Operands.unit(nio.array())
+        ? nio.arrayOffset() * OperandArrays.unit(nio.array())
         : 0;
   }
 

@@ -128,7 +128,7 @@ final class ObjectCollectives {
   private static @Nullable Object @Nullable [] fold(
       List<@Nullable Object[]> all, int last, int count, Argument own, Argument to, Op op) {
     Datatype type = packed(own);
-    Combination combination = Op.of(op).combination(type);
+    ArrayOperator combination = Op.of(op).combination(type);
     Class<?> objects = classOf(to, own);
     @Nullable Object[] result = null;
     for (int rank = 0; rank <= last && rank < all.size(); rank++) {

@@ -6,7 +6,7 @@ import org.ronsel.RonselException;
 /** An operator of reductions (MPI-4.1, section 6.9). */
 public class Op implements Freeable {
   private final org.ronsel.@Nullable Op predefined;
-  private final @Nullable Combination combination;
+  private final @Nullable ArrayOperator combination;
   private final boolean commutative;
   private final String name;
   private boolean freed;
@@ -25,7 +25,7 @@ public class Op implements Freeable {
 
   private Op(
       org.ronsel.@Nullable Op predefined,
-      @Nullable Combination combination,
+      @Nullable ArrayOperator combination,
       boolean commutative,
       String name) {
     this.predefined = predefined;
@@ -91,7 +91,7 @@ public class Op implements Freeable {
     if (ronsel != null && (!type.complex || isOfParts())) {
       return new OnType(ronsel, type.core(), 1);
     }
-    Combination own = ronsel == null ? combination(type) : complexProduct(type);
+    ArrayOperator own = ronsel == null ? combination(type) : complexProduct(type);
     int together = ronsel == null ? Math.max(1, count) : 1;
     Known latest = known;
     if (latest == null || latest.type != type || latest.is.together != together) {
@@ -101,13 +101,13 @@ public class Op implements Freeable {
     return latest.is;
   }
 
-  private OnType make(Combination own, int together, Datatype type) {
+  private OnType make(ArrayOperator own, int together, Datatype type) {
     // The program may free its type before a started operation is complete.
     Datatype kept = type.kept();
     org.ronsel.Op op =
         org.ronsel.Op.of(
             (in, inOffset, inout, inoutOffset, count, core) ->
-                Operands.combine(
+                OperandArrays.combine(
                     own,
                     in,
                     inOffset,
@@ -143,7 +143,7 @@ public class Op implements Freeable {
   }
 
   /** The product of complex numbers; other operators do not reach it (MPI-4.1, section 6.9.2). */
-  private Combination complexProduct(Datatype type) {
+  private ArrayOperator complexProduct(Datatype type) {
     if (predefined != org.ronsel.Op.PROD || !type.isDense()) {
       throw new MPIException(
           MPI.ERR_OP,
@@ -170,7 +170,7 @@ public class Op implements Freeable {
   }
 
   /** The combination of arrays of a type by this operator. */
-  Combination combination(Datatype type) {
+  ArrayOperator combination(Datatype type) {
     if (combination == null || freed) {
       throw Required.refused(
           MPI.ERR_OP, freed ? "the operator has been freed" : name + " is not defined on " + type);

@@ -299,7 +299,15 @@ abstract class Transfers extends CommHandle {
       @Nullable Object buffer, int offset, int count, Datatype type, int source, int tag) {
     try {
       org.ronsel.Datatype<?> elements = Datatype.elements(type);
-      if (elements == null || source == Ronsel.PROC_NULL) {
+      if (source == Ronsel.PROC_NULL) {
+        return new Prequest(
+            this,
+            untyped()
+                .persistentReceive(
+                    Memory.base(null), org.ronsel.Datatype.BYTE, 0, 0, source, anyTag(tag)),
+            null);
+      }
+      if (elements == null) {
         Datatype kept = type.kept();
         return new RepeatedRequest(
             this, () -> startAccept(buffer, offset, count, kept, source, tag));

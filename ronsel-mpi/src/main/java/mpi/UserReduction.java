@@ -5,11 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** A program's operator in the spelling of Open MPI, on what reductions work with. */
-final class UserReduction implements Combination {
+final class UserReduction implements ArrayOperator {
   private final UserFunction function;
 
   /** The function on elements that buffers of bytes do not hold. */
-  private final Combination onArrays;
+  private final ArrayOperator onArrays;
 
   UserReduction(UserFunction function) {
     this.function = function;
@@ -28,8 +28,8 @@ final class UserReduction implements Combination {
     int bytes = count * type.Extent() * type.base.bytes();
     ByteBuffer left = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
     ByteBuffer right = ByteBuffer.allocate(bytes).order(ByteOrder.nativeOrder());
-    MemorySegment result = Operands.part(inout, inoutOffset, bytes);
-    MemorySegment.ofBuffer(left).copyFrom(Operands.part(in, inOffset, bytes));
+    MemorySegment result = OperandArrays.part(inout, inoutOffset, bytes);
+    MemorySegment.ofBuffer(left).copyFrom(OperandArrays.part(in, inOffset, bytes));
     MemorySegment.ofBuffer(right).copyFrom(result);
     function.call(left, right, count, type);
     result.copyFrom(MemorySegment.ofArray(right.array()).asSlice(0, result.byteSize()));

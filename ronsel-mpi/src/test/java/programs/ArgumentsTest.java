@@ -2,6 +2,9 @@ package programs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,13 +23,17 @@ import org.ronsel.UntypedComm;
 
 /**
  * Whether arguments of a collective call are right does not depend on how it is spelled: on arrays,
- * on buffers of a datatype, or in the package {@code mpi}. One rank makes calls whose arguments are
- * drawn at random, most of them wrong, in each spelling, and compares the classes of the errors.
+ * on buffers of a datatype, or in the package {@code mpi}, in its two spellings. One rank makes
+ * calls whose arguments are drawn at random, most of them wrong, in each spelling, and compares the
+ * classes of the errors.
  */
 class ArgumentsTest {
   private static final int CALLS = Integer.getInteger("ronsel.test.arguments", 20_000);
 
-  private static final Datatype<?> INT = Datatype.INT;
+  private static final int SEED = Integer.getInteger("ronsel.test.arguments.seed", 1);
+
+  private static final List<ByteBuffer> MEMORY =
+      List.of(ByteBuffer.allocateDirect(24), ByteBuffer.allocateDirect(24));
 
   private enum Operation {
     BROADCAST,
@@ -45,9 +52,39 @@ class ArgumentsTest {
     REDUCE_SCATTER
   }
 
-  /** What is drawn. */
+  /** A datatype, as Ronsel and as the package mpi have it. */
+  private record Type(String name, Datatype<?> core, mpi.Datatype ofMpi) {
+    static final Type INT = new Type("int", Datatype.INT, MPI.INT);
+
+    static List<Type> all() throws MPIException {
+      return List.of(
+          INT,
+          INT,
+          INT,
+          INT,
+          new Type("double", Datatype.DOUBLE, MPI.DOUBLE),
+          new Type(
+              "2 int",
+              Datatype.contiguous(2, Datatype.INT),
+              mpi.Datatype.createContiguous(2, MPI.INT)),
+          new Type(
+              "2 of 3 int",
+              Datatype.vector(2, 1, 2, Datatype.INT),
+              mpi.Datatype.createVector(2, 1, 2, MPI.INT)),
+          new Type("null", null, null));
+    }
+  }
+
+  /**
+   * What is drawn.
+   *
+   * @param isMemory whether the buffers are memory outside the heap, of as many integers as the
+   *     arrays have
+   */
   private record Arguments(
       Operation operation,
+      Type type,
+      boolean isMemory,
       int[] in,
       int inOffset,
       int[] out,
@@ -57,21 +94,27 @@ class ArgumentsTest {
       int[] displacements,
       Op op,
       int root) {
-    static Arguments draw(SplittableRandom random) {
+    static Arguments draw(SplittableRandom random, List<Type> types) {
       Operation[] all = Operation.values();
       int[] in = array(random);
       return new Arguments(
           all[random.nextInt(all.length)],
+          types.get(random.nextInt(types.size())),
+          random.nextInt(4) == 0,
           in,
-          random.nextInt(-1, 4),
+          offset(random),
           random.nextInt(3) == 0 ? in : array(random),
-          random.nextInt(-1, 4),
+          offset(random),
           random.nextInt(8) == 0 ? Integer.MAX_VALUE : random.nextInt(-1, 4),
           table(random, -1),
           // One that is negative lies outside an array, but may be right for a datatype.
           table(random, 0),
           random.nextInt(10) == 0 ? null : Op.SUM,
           random.nextInt(5) == 0 ? random.nextInt(-1, 3) : 0);
+    }
+
+    private static int offset(SplittableRandom random) {
+      return random.nextBoolean() ? 0 : random.nextInt(-1, 4);
     }
 
     private static int[] array(SplittableRandom random) {
@@ -88,12 +131,46 @@ class ArgumentsTest {
 
     /** The package mpi takes null for a buffer without data, as the other libraries do. */
     boolean hasNull() {
-      return in == null || out == null || op == null;
+      return type.core == null || in == null || out == null || op == null;
+    }
+
+    /** Whether a call on arrays has these arguments. */
+    boolean isOnArrays() {
+      return type.core == Datatype.INT && !isMemory;
+    }
+
+    /** Whether the calls in Open MPI's spelling, which have no offsets, have these. */
+    boolean isWithoutOffsets() {
+      return inOffset == 0 && outOffset == 0;
+    }
+
+    /** The package takes numbers under another basic type as their memory, Ronsel does not. */
+    boolean isOtherwiseCalled() {
+      return type.name.equals("double") && !isMemory;
+    }
+
+    /** A buffer as the package mpi has it; the same for the same array. */
+    private Object buffer(int[] array) {
+      if (array == null || !isMemory) {
+        return array;
+      }
+      int number = array == in ? 0 : 1;
+      return MEMORY.get(number).slice(0, 4 * array.length).order(ByteOrder.nativeOrder());
+    }
+
+    private Object memory(int[] array) {
+      return buffer(array) instanceof ByteBuffer bytes ? MemorySegment.ofBuffer(bytes) : array;
+    }
+
+    private long start(int offset) {
+      return isMemory ? (long) offset * (type.name.equals("double") ? 8 : 4) : offset;
     }
 
     @Override
     public String toString() {
       return operation
+          + (isMemory ? " in memory of " : " of ")
+          + type.name
           + " in "
           + (in == null ? "null" : "[" + in.length + "]")
           + " from "
@@ -126,20 +203,36 @@ class ArgumentsTest {
         1,
         world -> {
           MPI.Init(new String[0]);
-          SplittableRandom random = new SplittableRandom(1);
+          SplittableRandom random = new SplittableRandom(SEED);
           Map<Operation, Integer> refused = new EnumMap<>(Operation.class);
           Map<Operation, Integer> made = new EnumMap<>(Operation.class);
           List<String> differences = new ArrayList<>();
+          List<Type> types = Type.all();
           for (int i = 0; i < CALLS; i++) {
-            Arguments a = Arguments.draw(random);
-            int onArrays = errorClass(each -> onArrays(world, each), a);
+            Arguments a = Arguments.draw(random, types);
+            String draw = "draw " + i + " of seed " + SEED + ": " + a;
             int onDatatypes = errorClass(each -> onDatatypes(world.untyped(), each), a);
-            int inMpi = errorClass(each -> inMpi(MPI.COMM_WORLD, each), a);
-            if (!alike(a, onArrays, onDatatypes) || !a.hasNull() && !alike(a, onArrays, inMpi)) {
-              differences.add(
-                  a + ": arrays " + onArrays + ", datatypes " + onDatatypes + ", mpi " + inMpi);
+            if (a.isOnArrays()) {
+              int onArrays = errorClass(each -> onArrays(world, each), a);
+              if (!alike(a, onArrays, onDatatypes)) {
+                differences.add(draw + ": arrays " + onArrays + ", datatypes " + onDatatypes);
+              }
             }
-            (onArrays == 0 ? made : refused).merge(a.operation, 1, Integer::sum);
+            if (!a.hasNull() && !a.isOtherwiseCalled()) {
+              if (a.operation != Operation.REDUCE_SCATTER_BLOCK) { // mpiJava has none
+                int mpiJava = errorClass(each -> inMpiJava(MPI.COMM_WORLD, each), a);
+                if (mpiJava != onDatatypes) {
+                  differences.add(draw + ": datatypes " + onDatatypes + ", mpiJava " + mpiJava);
+                }
+              }
+              if (a.isWithoutOffsets()) {
+                int openMpi = errorClass(each -> inOpenMpi(MPI.COMM_WORLD, each), a);
+                if (openMpi != onDatatypes) {
+                  differences.add(draw + ": datatypes " + onDatatypes + ", Open MPI " + openMpi);
+                }
+              }
+            }
+            (onDatatypes == 0 ? made : refused).merge(a.operation, 1, Integer::sum);
           }
           assertThat(differences).isEmpty();
           assertThat(refused.keySet()).hasSize(Operation.values().length);
@@ -195,41 +288,42 @@ class ArgumentsTest {
   }
 
   private static void onDatatypes(UntypedComm world, Arguments a) {
-    int[] in = a.in;
-    int[] out = a.out;
-    int from = a.inOffset;
-    int to = a.outOffset;
+    Object in = a.memory(a.in);
+    Object out = a.in == a.out ? in : a.memory(a.out);
+    long from = a.start(a.inOffset);
+    long to = a.start(a.outOffset);
+    Datatype<?> type = a.type.core;
     int n = a.count;
     int root = a.root;
     int[] counts = a.counts;
     switch (a.operation) {
-      case BROADCAST -> world.broadcast(in, INT, from, n, root);
-      case GATHER -> world.gather(in, INT, from, n, out, INT, to, n, root);
-      case GATHERV -> world.gatherv(in, INT, from, n, out, INT, to, counts, places(a), root);
-      case ALL_GATHER -> world.allGather(in, INT, from, n, out, INT, to, n);
-      case ALL_GATHERV -> world.allGatherv(in, INT, from, n, out, INT, to, counts, places(a));
-      case SCATTER -> world.scatter(in, INT, from, n, out, INT, to, n, root);
-      case SCATTERV -> world.scatterv(in, INT, from, counts, places(a), out, INT, to, n, root);
-      case ALL_TO_ALL -> world.allToAll(in, INT, from, n, out, INT, to, n);
+      case BROADCAST -> world.broadcast(in, type, from, n, root);
+      case GATHER -> world.gather(in, type, from, n, out, type, to, n, root);
+      case GATHERV -> world.gatherv(in, type, from, n, out, type, to, counts, places(a), root);
+      case ALL_GATHER -> world.allGather(in, type, from, n, out, type, to, n);
+      case ALL_GATHERV -> world.allGatherv(in, type, from, n, out, type, to, counts, places(a));
+      case SCATTER -> world.scatter(in, type, from, n, out, type, to, n, root);
+      case SCATTERV -> world.scatterv(in, type, from, counts, places(a), out, type, to, n, root);
+      case ALL_TO_ALL -> world.allToAll(in, type, from, n, out, type, to, n);
       case ALL_TO_ALLV ->
-          world.allToAllv(in, INT, from, counts, places(a), out, INT, to, counts, places(a));
-      case REDUCE -> world.reduce(in, from, out, to, INT, n, a.op, root);
-      case ALL_REDUCE -> world.allReduce(in, from, out, to, INT, n, a.op);
-      case SCAN -> world.scan(in, from, out, to, INT, n, a.op);
-      case REDUCE_SCATTER_BLOCK -> world.reduceScatterBlock(in, from, out, to, INT, n, a.op);
-      case REDUCE_SCATTER -> world.reduceScatter(in, from, out, to, INT, counts, a.op);
+          world.allToAllv(in, type, from, counts, places(a), out, type, to, counts, places(a));
+      case REDUCE -> world.reduce(in, from, out, to, type, n, a.op, root);
+      case ALL_REDUCE -> world.allReduce(in, from, out, to, type, n, a.op);
+      case SCAN -> world.scan(in, from, out, to, type, n, a.op);
+      case REDUCE_SCATTER_BLOCK -> world.reduceScatterBlock(in, from, out, to, type, n, a.op);
+      case REDUCE_SCATTER -> world.reduceScatter(in, from, out, to, type, counts, a.op);
     }
   }
 
-  private static void inMpi(Intracomm world, Arguments a) throws MPIException {
-    int[] in = a.in;
-    int[] out = a.out;
+  private static void inMpiJava(Intracomm world, Arguments a) throws MPIException {
+    Object in = a.buffer(a.in);
+    Object out = a.in == a.out ? in : a.buffer(a.out);
     int from = a.inOffset;
     int to = a.outOffset;
     int n = a.count;
     int root = a.root;
     int[] counts = a.counts;
-    mpi.Datatype type = MPI.INT;
+    mpi.Datatype type = a.type.ofMpi;
     mpi.Op op = a.op == null ? null : MPI.SUM;
     switch (a.operation) {
       case BROADCAST -> world.Bcast(in, from, n, type, root);
@@ -245,8 +339,35 @@ class ArgumentsTest {
       case REDUCE -> world.Reduce(in, from, out, to, n, type, op, root);
       case ALL_REDUCE -> world.Allreduce(in, from, out, to, n, type, op);
       case SCAN -> world.Scan(in, from, out, to, n, type, op);
-      case REDUCE_SCATTER_BLOCK -> onDatatypes(world.ronsel().untyped(), a); // mpiJava has none
+      case REDUCE_SCATTER_BLOCK -> throw new AssertionError("mpiJava has none");
       case REDUCE_SCATTER -> world.Reduce_scatter(in, from, out, to, counts, type, op);
+    }
+  }
+
+  private static void inOpenMpi(Intracomm world, Arguments a) throws MPIException {
+    Object in = a.buffer(a.in);
+    Object out = a.in == a.out ? in : a.buffer(a.out);
+    int n = a.count;
+    int root = a.root;
+    int[] counts = a.counts;
+    mpi.Datatype type = a.type.ofMpi;
+    mpi.Op op = a.op == null ? null : MPI.SUM;
+    switch (a.operation) {
+      case BROADCAST -> world.bcast(in, n, type, root);
+      case GATHER -> world.gather(in, n, type, out, n, type, root);
+      case GATHERV -> world.gatherv(in, n, type, out, counts, places(a), type, root);
+      case ALL_GATHER -> world.allGather(in, n, type, out, n, type);
+      case ALL_GATHERV -> world.allGatherv(in, n, type, out, counts, places(a), type);
+      case SCATTER -> world.scatter(in, n, type, out, n, type, root);
+      case SCATTERV -> world.scatterv(in, counts, places(a), type, out, n, type, root);
+      case ALL_TO_ALL -> world.allToAll(in, n, type, out, n, type);
+      case ALL_TO_ALLV ->
+          world.allToAllv(in, counts, places(a), type, out, counts, places(a), type);
+      case REDUCE -> world.reduce(in, out, n, type, op, root);
+      case ALL_REDUCE -> world.allReduce(in, out, n, type, op);
+      case SCAN -> world.scan(in, out, n, type, op);
+      case REDUCE_SCATTER_BLOCK -> world.reduceScatterBlock(in, out, n, type, op);
+      case REDUCE_SCATTER -> world.reduceScatter(in, out, counts, type, op);
     }
   }
 }

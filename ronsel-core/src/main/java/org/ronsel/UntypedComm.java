@@ -40,36 +40,6 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
   }
 
   /**
-   * In a checked job, says that the program has been given something which it must give back, and
-   * is told of at the end of the job if it does not; in others nothing. For interfaces with objects
-   * that must be freed, as those of this one need not be.
-   *
-   * @param words as in {@code datatype vector was committed and never freed; committed at}, to be
-   *     followed by the place
-   */
-  void lent(Object what, String words);
-
-  /** Says that the program has given back what was {@linkplain #lent lent}. */
-  void returned(Object what);
-
-  /**
-   * In a checked job, says that a call of the program relies on what other libraries do not allow;
-   * that is told at the end of the job, once for each place. In others nothing. For interfaces that
-   * are more tolerant than this one.
-   *
-   * @param words what that is and what to do instead, to follow the name and the place of the call
-   */
-  void notPortable(String words);
-
-  /**
-   * From now on {@code gatherv} and {@code scatterv} of this communicator on this rank take blocks
-   * that are shorter than their receiver has said, and leave the rest of its block as it is, as
-   * libraries in C do: where the data are of a basic type, and the job is not checked. For
-   * interfaces that are more tolerant than this one.
-   */
-  void takeShorterBlocks();
-
-  /**
    * The elements of a datatype for receives that take messages of any types but objects as their
    * bytes, as libraries in C do: whether sender and receiver name the same types is not asked.
    * {@code --check} names those that do not.

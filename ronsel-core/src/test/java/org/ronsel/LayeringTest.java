@@ -168,7 +168,7 @@ class LayeringTest {
   /** They are found as services. */
   @Test
   void nobodyKnowsATransportByName() {
-    for (String transport : List.of("thread", "shm")) {
+    for (String transport : List.of("thread", "shm", "tcp")) {
       noClasses()
           .that()
           .resideOutsideOfPackage("org.ronsel.transport." + transport)

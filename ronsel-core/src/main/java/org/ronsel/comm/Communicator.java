@@ -74,9 +74,9 @@ public sealed class Communicator implements Comm, Caller
   final Messages messages;
   final ProbeCalls probes = new ProbeCalls(this);
   final CollectiveCalls collectives;
-  private final UntypedCommunicator untyped;
+  final UntypedCommunicator untyped;
 
-  /** See {@link UntypedComm#takeShorterBlocks}; set before the calls that it is for. */
+  /** See {@link UntypedCommunicator#takeShorterBlocks}; set before the calls that it is for. */
   boolean takesShorterBlocks;
 
   final ObjectCalls objects = new ObjectCalls(this);

@@ -38,11 +38,13 @@ final class Operands {
 
   /** Checks two ranges that are given by themselves; they may be the same, or begin together. */
   static void checkApart(Communicator comm, String call, DataRange in, DataRange out) {
-    checkApart(
-        comm, call, in.base(), in.offset(), in.bytes(), out.base(), out.offset(), out.bytes());
+    long bytes = bytesApart(in.base(), out.base());
+    if (bytes != APART) {
+      checkApart(comm, call, in.offset(), in.bytes(), bytes + out.offset(), out.bytes());
+    }
   }
 
-  /** The same for lengths and offsets in any unit. */
+  /** The same for parts of arrays. */
   static void checkApart(
       Communicator comm,
       String call,
@@ -52,8 +54,19 @@ final class Operands {
       Object out,
       long outOffset,
       long outLength) {
-    if (in == out
-        && inOffset != outOffset
+    if (in == out) {
+      checkApart(comm, call, inOffset, inLength, outOffset, outLength);
+    }
+  }
+
+  private static void checkApart(
+      Communicator comm,
+      String call,
+      long inOffset,
+      long inLength,
+      long outOffset,
+      long outLength) {
+    if (inOffset != outOffset
         && inOffset < outOffset + outLength
         && outOffset < inOffset + inLength) {
       throw overlapping(comm, call, inOffset, outOffset, true);
@@ -70,18 +83,23 @@ final class Operands {
     if (in instanceof byte[] array && array.length == 0) {
       return APART; // no data at all, as at ranks that are not the root
     }
+    long bytes = bytesApart(in, out);
+    return bytes == APART
+        ? APART
+        : (bytes >> call.type().shift()) + call.outputAt() - call.inputAt();
+  }
+
+  /** How many bytes the beginning of a buffer lies behind that of another in the same memory. */
+  private static long bytesApart(Object in, Object out) {
     if (in == out) {
-      return call.outputAt() - (long) call.inputAt();
+      return 0;
     }
-    if (in instanceof MemorySegment from
-        && out instanceof MemorySegment to
-        && from.isNative()
-        && to.isNative()) {
-      int shift = call.type().shift();
-      long bytes = to.address() - from.address();
-      return (bytes >> shift) + call.outputAt() - call.inputAt();
-    }
-    return APART;
+    return in instanceof MemorySegment from
+            && out instanceof MemorySegment to
+            && from.isNative()
+            && to.isNative()
+        ? to.address() - from.address()
+        : APART;
   }
 
   /** The distance in an operation in place. */

@@ -51,6 +51,16 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     this.persistent = new UntypedReductions<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
   }
 
+  /**
+   * The operations of a communicator, with what other interfaces need of them beside the API.
+   *
+   * @param call name of the call that it is for
+   * @throws org.ronsel.InvalidArgumentException if Ronsel has not made it
+   */
+  public static UntypedCommunicator of(String call, Comm comm) {
+    return Communicator.of(call, comm).untyped;
+  }
+
   /** Checks the buffer of a message and finds what the engine takes for it. */
   private Object base(
       String call,
@@ -85,28 +95,46 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     return persistent;
   }
 
-  @Override
+  /**
+   * In a checked job, says that the program has been given something which it must give back, and
+   * is told of at the end of the job if it does not; in others nothing. For interfaces with objects
+   * that must be freed, as those of this one need not be.
+   *
+   * @param words as in {@code datatype vector was committed and never freed; committed at}, to be
+   *     followed by the place
+   */
   public void lent(Object what, String words) {
     if (Observation.CHECK) {
       comm.checks().opened(what, words);
     }
   }
 
-  @Override
+  /** Says that the program has given back what was {@linkplain #lent lent}. */
   public void returned(Object what) {
     if (Observation.CHECK) {
       comm.checks().closed(what);
     }
   }
 
-  @Override
+  /**
+   * In a checked job, says that a call of the program relies on what other libraries do not allow;
+   * that is told at the end of the job, once for each place. In others nothing. For interfaces that
+   * are more tolerant than this one.
+   *
+   * @param words what that is and what to do instead, to follow the name and the place of the call
+   */
   public void notPortable(String words) {
     if (Observation.CHECK) {
       comm.checks().noticed(words);
     }
   }
 
-  @Override
+  /**
+   * From now on {@code gatherv} and {@code scatterv} of this communicator on this rank take blocks
+   * that are shorter than their receiver has said, and leave the rest of its block as it is, as
+   * libraries in C do: where the data are of a basic type, and the job is not checked. For
+   * interfaces that are more tolerant than this one.
+   */
   public void takeShorterBlocks() {
     if (!Observation.CHECK) {
       comm.takesShorterBlocks = true;
@@ -300,8 +328,8 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       int dest,
       int tag) {
     String call = Arguments.present(comm, "persistentSend", "mode", mode).persistentCall();
-    Arguments.destAndTag(comm, call, dest, tag);
     var _ = data(call, buffer, type, offset, count, false);
+    Arguments.destAndTag(comm, call, dest, tag);
     return new PersistentTransfer(
         comm,
         mode.call() + " to rank " + dest + ", tag " + tag,
@@ -312,8 +340,8 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
   public PersistentRequest persistentReceive(
       @Nullable Object buffer, Datatype<?> type, long offset, long count, int source, int tag) {
     String call = "persistentReceive";
-    Arguments.sourceAndTag(comm, call, source, tag);
     var _ = data(call, buffer, type, offset, count, true);
+    Arguments.sourceAndTag(comm, call, source, tag);
     return new PersistentTransfer(
         comm,
         "receive from rank " + source + ", tag " + tag,
@@ -366,11 +394,10 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       int dest,
       int tag) {
     String call = "partitionedSend";
+    PartitionedTransfer parts =
+        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, false);
     Arguments.destAndTag(comm, call, dest, tag);
-    return new PartitionedSender(
-        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, false),
-        dest,
-        tag);
+    return new PartitionedSender(parts, dest, tag);
   }
 
   @Override
@@ -383,13 +410,12 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
       int source,
       int tag) {
     String call = "partitionedReceive";
+    PartitionedTransfer parts =
+        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true);
     if (source != Ronsel.PROC_NULL) {
       Arguments.destAndTag(comm, call, source, tag); // wildcards are not allowed here
     }
-    return new PartitionedReceiver(
-        PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true),
-        source,
-        tag);
+    return new PartitionedReceiver(parts, source, tag);
   }
 
   @Override

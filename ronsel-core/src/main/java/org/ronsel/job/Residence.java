@@ -15,8 +15,6 @@ import org.ronsel.machine.Topology;
  *     {@link JobPlaces#ANY_REGION}; empty if no rank is bound
  */
 public record Residence(String host, int[] regions) {
-  /** The names of hosts in {@code ronsel.hosts} are given to the JVMs in turn. */
-
   /** Sets the numbers of caches apart from those of memory nodes. */
   private static final int CACHE = 1 << 14;
 

@@ -2,6 +2,7 @@ package org.ronsel.runtime;
 
 import java.io.IOException;
 import java.lang.module.FindException;
+import java.lang.module.ModuleDescriptor;
 import java.lang.module.ResolutionException;
 import java.util.ArrayList;
 import java.util.List;
@@ -125,11 +126,20 @@ final class HostedProgram {
     return main;
   }
 
-  /** Lets rewritten call sites of {@code module} reach what they were rewritten to. */
+  /**
+   * Lets rewritten call sites of {@code module} reach what they were rewritten to, and a module of
+   * Ronsel the packages that are exported to its name: an export names modules of its own layer
+   * only.
+   */
   private static void open(Module module) {
     Module own = HostedProgram.class.getModule();
     if (own.isNamed()) {
       own.addExports(GUEST, module);
+      for (ModuleDescriptor.Exports each : own.getDescriptor().exports()) {
+        if (module.isNamed() && each.targets().contains(module.getName())) {
+          own.addExports(each.source(), module);
+        }
+      }
     }
   }
 }

@@ -40,7 +40,7 @@ import org.ronsel.window.WindowHints.Epochs;
  * operations themselves are in {@link WindowOperations}. It has a communicator of its own, for
  * fences and for messages between the ranks.
  */
-final class RankWindow implements Window, Caller {
+public final class RankWindow implements Window, Caller {
   private final Communicator comm;
   private final Engine engine;
   private final Description own;

@@ -4,6 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
@@ -21,6 +22,11 @@ final class ShmRanks extends EngineRanks {
   private final List<JvmTransport> hosts = new ArrayList<>();
 
   ShmRanks(int ranks) {
+    this(ranks, transport -> transport);
+  }
+
+  /** Ranks whose transports are seen through others. */
+  ShmRanks(int ranks, UnaryOperator<Transport> seen) {
     List<Doorbell> doorbells = Stream.generate(Doorbell::new).limit(ranks).toList();
     ShmTransportProvider provider = new ShmTransportProvider();
     for (int rank = 0; rank < ranks; rank++) {
@@ -29,14 +35,14 @@ final class ShmRanks extends EngineRanks {
     }
     TestContext.meet(hosts);
     for (int rank = 0; rank < ranks; rank++) {
-      add(rank, ranks, doorbells.get(rank));
+      add(rank, ranks, doorbells.get(rank), seen);
     }
   }
 
-  private void add(int rank, int ranks, Doorbell doorbell) {
+  private void add(int rank, int ranks, Doorbell doorbell, UnaryOperator<Transport> seen) {
     ThreadTransport[] own = new ThreadTransport[1];
     own[0] = new ThreadTransport(rank, new Inbox(64), doorbell, self -> own[0]);
-    Transport others = hosts.get(rank).of(rank);
+    Transport others = seen.apply(hosts.get(rank).of(rank));
     Engine engine =
         new Engine(
             rank,

@@ -139,18 +139,26 @@ class MpiPackageTest {
     assertThat(none.err()).isEqualTo("ronsel fmpjc: this Ronsel has no package mpi\n");
   }
 
+  /** Under its own name, by which it has packages of the core that are no API. */
   @Test
   void modulesCanRequireIt() throws Exception {
     Path facade = folder.resolve("facade");
     Path facadeInfo = folder.resolve("facade-src/module-info.java");
     Files.createDirectories(facadeInfo.getParent());
-    Files.writeString(facadeInfo, "module f { exports mpi; }");
+    Files.writeString(
+        facadeInfo, "module org.ronsel.mpi { requires org.ronsel.core; exports mpi; }");
     Path type = folder.resolve("facade-src/mpi/MPI.java");
-    javac(facade, type, mpiSource("ours"), List.of(facadeInfo));
+    String usesExport =
+        "static { org.ronsel.comm.UntypedCommunicator.of(\"MPI\", org.ronsel.Ronsel.world()); }";
+    javac(
+        facade,
+        type,
+        mpiSource("ours").replaceFirst("int calls;", "int calls; " + usesExport),
+        List.of("-p", TestInstallation.core(), facadeInfo));
     Path module = folder.resolve("module");
     Files.createDirectories(folder.resolve("module-src"));
     Path info = folder.resolve("module-src/module-info.java");
-    Files.writeString(info, "module m { requires f; requires org.ronsel.core; }");
+    Files.writeString(info, "module m { requires org.ronsel.mpi; requires org.ronsel.core; }");
     String modulePath = facade + ":" + TestInstallation.core();
     Path main = folder.resolve("module-src/p/Main.java");
     javac(module, main, "package p; " + MAIN, List.of("-p", modulePath, info));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
+import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.Predictor;
@@ -33,11 +34,11 @@ public final class Oracle {
 
   /** Predicts the times of the algorithms. */
   public Answer ask(Question question) {
-    TunedShape shape = question.shape();
+    CommShape shape = question.shape();
     List<ScheduledAlgorithm> algorithms = new ArrayList<>();
     for (Algorithm each : KnownAlgorithms.of(question.collective())) {
       if (each instanceof ScheduledAlgorithm scheduled
-          && each.supports(shape.ranks(), shape.commShape().grouping())) {
+          && each.supports(shape.ranks(), shape.grouping())) {
         algorithms.add(scheduled);
       }
     }
@@ -67,7 +68,7 @@ public final class Oracle {
     return chosen;
   }
 
-  private static SimulatedPlacement layout(TunedShape shape, int ranks) {
+  private static SimulatedPlacement layout(CommShape shape, int ranks) {
     return new SimulatedPlacement(
         ranks,
         shape.ranksPerJvm(),

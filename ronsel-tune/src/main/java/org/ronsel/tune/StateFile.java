@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.KnownAlgorithms;
 
 /**
@@ -103,7 +104,7 @@ public final class StateFile implements AutoCloseable {
 
   private static String line(Answer answer) {
     Question question = answer.question();
-    TunedShape shape = question.shape();
+    CommShape shape = question.shape();
     StringBuilder line = new StringBuilder("answer ");
     line.append(shape.ranks()).append(' ').append(shape.ranksPerHost());
     line.append(' ').append(shape.ranksPerJvm()).append(' ').append(shape.oversubscribed());
@@ -124,8 +125,8 @@ public final class StateFile implements AutoCloseable {
       return null;
     }
     try {
-      TunedShape shape =
-          new TunedShape(
+      CommShape shape =
+          new CommShape(
               Integer.parseInt(words[1]),
               Integer.parseInt(words[2]),
               Integer.parseInt(words[3]),
@@ -140,7 +141,7 @@ public final class StateFile implements AutoCloseable {
         times.put(name, (double) Long.parseLong(words[i].substring(equals + 1)));
       }
       return new Answer(new Question(shape, collective, Long.parseLong(words[6])), times);
-    } catch (NumberFormatException e) {
+    } catch (IllegalArgumentException e) { // no numbers, or not those of a shape
       return null;
     }
   }

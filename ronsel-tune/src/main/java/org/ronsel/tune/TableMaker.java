@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.CombiningOrder;
+import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.selection.Range;
 import org.ronsel.collective.selection.Rule;
@@ -37,9 +38,11 @@ public final class TableMaker {
       }
       of.sort(Comparator.comparingInt(answer -> answer.question().shape().ranks()));
       while (!of.isEmpty()) {
-        TunedShape first = of.getFirst().question().shape();
+        CommShape first = of.getFirst().question().shape();
         List<Answer> alike =
-            of.stream().filter(answer -> answer.question().shape().isLike(first)).toList();
+            of.stream()
+                .filter(answer -> Shapes.areAlike(answer.question().shape(), first))
+                .toList();
         of.removeAll(alike);
         rules.addAll(ofShapes(first, alike));
       }
@@ -48,7 +51,7 @@ public final class TableMaker {
   }
 
   /** The rules of answers whose shapes differ in the number of ranks alone. */
-  private static List<Rule> ofShapes(TunedShape shape, List<Answer> answers) {
+  private static List<Rule> ofShapes(CommShape shape, List<Answer> answers) {
     TreeMap<Integer, TreeMap<Long, Algorithm>> grid = new TreeMap<>();
     for (Answer answer : answers) {
       grid.computeIfAbsent(answer.question().shape().ranks(), ranks -> new TreeMap<>())
@@ -67,7 +70,7 @@ public final class TableMaker {
       long most =
           next < rows.size() ? rows.get(next).getKey() - 1 : 2L * rows.get(next - 1).getKey() - 1;
       for (Rule rule : row) {
-        rules.add(shape.place(rule.forRanks(new Range(rows.get(at).getKey(), most))));
+        rules.add(Shapes.restrict(rule.forRanks(new Range(rows.get(at).getKey(), most)), shape));
       }
       at = next;
     }
@@ -100,7 +103,7 @@ public final class TableMaker {
   /** The choice of the built-in table for a blocking call. */
   public static Algorithm usual(Question question) {
     return SelectionTable.builtIn()
-        .forShape(question.shape().commShape())
+        .forShape(question.shape())
         .find(question.collective(), question.bytes(), CombiningOrder.ANY, false);
   }
 }

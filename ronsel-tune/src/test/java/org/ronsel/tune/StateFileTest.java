@@ -13,9 +13,9 @@ import org.ronsel.collective.algorithm.Collective;
 /** What is left of a run that was interrupted. */
 class StateFileTest {
   private static final Question FIRST =
-      new Question(TunedShape.here(3, true, 2), Collective.ALL_REDUCE, 1024);
+      new Question(Shapes.here(3, true, 2), Collective.ALL_REDUCE, 1024);
   private static final Question SECOND =
-      new Question(TunedShape.here(4, false, 2), Collective.BARRIER, 0);
+      new Question(Shapes.here(4, false, 2), Collective.BARRIER, 0);
 
   @TempDir Path folder;
 

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.TableFile;
 
 /** The rules that are made of answers. */
 class TableMakerTest {
   private static Answer answer(int ranks, boolean processes, long bytes, Map<String, Double> ns) {
-    TunedShape shape = TunedShape.here(ranks, processes, 4);
+    CommShape shape = Shapes.here(ranks, processes, 4);
     return new Answer(new Question(shape, Collective.ALL_REDUCE, bytes), ns);
   }
 

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.InvalidTableException;
 import org.ronsel.collective.selection.Rule;
 import org.ronsel.collective.selection.TableFile;
@@ -36,9 +37,9 @@ import org.ronsel.tune.Answer;
 import org.ronsel.tune.Circumstances;
 import org.ronsel.tune.Oracle;
 import org.ronsel.tune.Question;
+import org.ronsel.tune.Shapes;
 import org.ronsel.tune.StateFile;
 import org.ronsel.tune.TableMaker;
-import org.ronsel.tune.TunedShape;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -152,7 +153,7 @@ public final class TuneCommand extends AddedCommand {
     checkNumbers();
     Path table = table();
     List<Rule> kept = ofOthers(table, collectives);
-    List<TunedShape> shapes = model == null ? shapesHere() : shapesOfModel();
+    List<CommShape> shapes = model == null ? shapesHere() : shapesOfModel();
     Circumstances here = Circumstances.here();
     String circumstances =
         here.ronsel()
@@ -232,7 +233,7 @@ public final class TuneCommand extends AddedCommand {
     }
   }
 
-  private List<TunedShape> shapesHere() {
+  private List<CommShape> shapesHere() {
     int cores = Circumstances.cores();
     List<Integer> counts = new ArrayList<>(ranks);
     if (counts.isEmpty()) {
@@ -244,27 +245,27 @@ public final class TuneCommand extends AddedCommand {
         }
       }
     }
-    List<TunedShape> shapes = new ArrayList<>();
+    List<CommShape> shapes = new ArrayList<>();
     for (RankPlacement placement : new LinkedHashSet<>(placements)) {
       for (int n : counts) {
-        shapes.add(TunedShape.here(n, placement.hasProcesses(), cores));
+        shapes.add(Shapes.here(n, placement.hasProcesses(), cores));
       }
     }
     return shapes;
   }
 
-  private List<TunedShape> shapesOfModel() {
-    List<TunedShape> shapes = new ArrayList<>();
+  private List<CommShape> shapesOfModel() {
+    List<CommShape> shapes = new ArrayList<>();
     for (int n : ranks) {
       int ofHost = Math.min(n, ranksPerHost == null ? n : ranksPerHost);
-      shapes.add(new TunedShape(n, ofHost, Math.min(ofHost, ranksPerJvm), false));
+      shapes.add(new CommShape(n, ofHost, Math.min(ofHost, ranksPerJvm), false));
     }
     return shapes;
   }
 
-  private List<Question> questions(List<TunedShape> shapes, List<Collective> collectives) {
+  private List<Question> questions(List<CommShape> shapes, List<Collective> collectives) {
     List<Question> questions = new ArrayList<>();
-    for (TunedShape shape : shapes) {
+    for (CommShape shape : shapes) {
       for (Collective collective : collectives) {
         for (long size : collective == Collective.BARRIER ? List.of(0L) : sizes) {
           boolean fits = model != null || size * shape.ranks() <= MOST_BYTES;
@@ -281,16 +282,16 @@ public final class TuneCommand extends AddedCommand {
 
   /** Measures with one job for each shape; returns true if all questions were answered. */
   private boolean measure(
-      List<TunedShape> shapes, List<Question> open, StateFile state, ProgressLine progress)
+      List<CommShape> shapes, List<Question> open, StateFile state, ProgressLine progress)
       throws IOException, InterruptedException {
     boolean complete = true;
     double secondsEach = budget.toMillis() / 1e3 / Math.max(1, open.size());
-    for (TunedShape shape : shapes) {
+    for (CommShape shape : shapes) {
       List<Question> questions = open.stream().filter(each -> each.shape().equals(shape)).toList();
       if (questions.isEmpty()) {
         continue;
       }
-      progress.note(shape.toString());
+      progress.note(Shapes.describe(shape));
       String failure =
           new TuneJob(shape, questions, secondsEach * questions.size(), jvm.options())
               .run(
@@ -300,7 +301,7 @@ public final class TuneCommand extends AddedCommand {
                   });
       if (failure != null) {
         complete = false;
-        note(shape + ": the measuring job failed, " + failure);
+        note(Shapes.describe(shape) + ": the measuring job failed, " + failure);
       }
     }
     return complete;

@@ -10,13 +10,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
 import org.ronsel.tune.Answer;
 import org.ronsel.tune.Question;
-import org.ronsel.tune.TunedShape;
+import org.ronsel.tune.Shapes;
 import org.ronsel.tune.measure.TuneMain;
 
 /**
@@ -33,7 +34,7 @@ final class TuneJob {
     void take(Answer answer) throws IOException;
   }
 
-  private final TunedShape shape;
+  private final CommShape shape;
   private final List<Question> questions;
   private final double seconds;
   private final List<String> jvmOptions;
@@ -45,7 +46,7 @@ final class TuneJob {
    * @param seconds longest time for measuring
    * @param jvmOptions for the JVMs that hold the ranks
    */
-  TuneJob(TunedShape shape, List<Question> questions, double seconds, List<String> jvmOptions) {
+  TuneJob(CommShape shape, List<Question> questions, double seconds, List<String> jvmOptions) {
     this.shape = shape;
     this.questions = questions;
     this.seconds = seconds;
@@ -104,7 +105,7 @@ final class TuneJob {
   private List<String> command() {
     List<String> command = new ArrayList<>(ChildLauncher.command());
     command.addAll(List.of("run", "-n", Integer.toString(shape.ranks())));
-    if (!shape.isOneJvm()) {
+    if (!Shapes.isOneJvm(shape)) {
       command.addAll(List.of("--ranks-per-jvm", Integer.toString(shape.ranksPerJvm())));
     }
     command.addAll(List.of("--collectives", "default", "--stall", "0"));
@@ -112,7 +113,7 @@ final class TuneJob {
     command.addAll(List.of("--timeout", limitS() + "s"));
     command.addAll(
         List.of("--class-path", ChildLauncher.classPath(TuneMain.class), TuneMain.class.getName()));
-    command.add(Boolean.toString(shape.isOneJvm()));
+    command.add(Boolean.toString(Shapes.isOneJvm(shape)));
     command.add(String.format(Locale.ROOT, "%.3f", seconds));
     for (Question question : questions) {
       command.add(question.collective().call() + ":" + question.bytes());

@@ -11,8 +11,8 @@ import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.shared.DirectAlgorithm;
 import org.ronsel.tune.Circumstances;
 import org.ronsel.tune.Question;
+import org.ronsel.tune.Shapes;
 import org.ronsel.tune.TableMaker;
-import org.ronsel.tune.TunedShape;
 
 /**
  * The algorithms that are worth measuring. Of those whose schedules are the same for this many
@@ -32,8 +32,7 @@ final class Candidates {
     RankGrouping grouping = new CommShape(ranks, ranks, together ? ranks : 1, false).grouping();
     Algorithm usual =
         TableMaker.usual(
-            new Question(
-                TunedShape.here(ranks, !together, Circumstances.cores()), collective, bytes));
+            new Question(Shapes.here(ranks, !together, Circumstances.cores()), collective, bytes));
     List<Algorithm> all = new ArrayList<>(List.of(usual));
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       if ((together || !(algorithm instanceof DirectAlgorithm))

@@ -2,7 +2,7 @@ package mpi;
 
 /** Combines arrays with an operator: {@code inout = in op inout}, element by element. */
 @FunctionalInterface
-interface Combination {
+interface ArrayOperator {
   /**
    * Combines elements. Operands are arrays of the datatype's basic type, or of objects.
    *

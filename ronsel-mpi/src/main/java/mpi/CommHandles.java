@@ -8,8 +8,8 @@ import org.ronsel.GraphComm;
 import org.ronsel.InterComm;
 
 /** Finds for a communicator of Ronsel the class that stands for it here. */
-final class Communicators {
-  private Communicators() {}
+final class CommHandles {
+  private CommHandles() {}
 
   static mpi.Comm of(Comm core, CommHandle.Properties properties) {
     return switch (core) {

@@ -5,15 +5,15 @@ import java.lang.foreign.ValueLayout;
 import java.lang.reflect.Array;
 
 /** Brings the operands of a reduction into the form that an operator takes. */
-final class Operands {
-  private Operands() {}
+final class OperandArrays {
+  private OperandArrays() {}
 
   /**
    * Combines elements that lie in arrays (offsets in array elements) or segments (in bytes).
    * Operands in segments, and in arrays of bytes that hold another type, are copied.
    */
   static void combine(
-      Combination operator,
+      ArrayOperator operator,
       Object in,
       long inOffset,
       Object inout,
