@@ -29,6 +29,15 @@ import picocli.CommandLine.ParseResult;
 final class MeasureOptions {
   private static final int DEFAULT_ROUNDS = 3;
 
+  /**
+   * With two rounds the interval of a ratio has what differs from job to job, which is more than
+   * the tolerance of the gate.
+   */
+  private static final int ROUNDS_OF_VERSIONS = 2;
+
+  /** Longest warm-up with which two rounds of twelve rows of two versions take three minutes. */
+  private static final double VERSIONS_WARMUP_MS = 1500;
+
   /** As many as {@code ronsel run} takes. */
   private static final int MOST_GHOSTS = 64;
 
@@ -107,11 +116,12 @@ final class MeasureOptions {
       description = "Native libraries to compare with: openmpi, mpich.")
   List<NativePeer> peers = new ArrayList<>();
 
-  @Compared
   @Option(
       names = "--self",
       paramLabel = "DIR",
-      description = "Another installation of Ronsel to compare this one with.")
+      description =
+          "Another installation of Ronsel to compare this one with; with --gate, in place of Open"
+              + " MPI.")
   @Nullable Path self;
 
   @Option(
@@ -159,7 +169,7 @@ final class MeasureOptions {
       paramLabel = "N",
       description =
           "How often each workload is measured, each time with new jobs (default: 3; with --gate"
-              + " 1).")
+              + " 1, with --gate --self 2).")
   @Nullable Integer rounds;
 
   @Mixin private MeasuredJobOptions job = new MeasuredJobOptions();
@@ -246,6 +256,15 @@ final class MeasureOptions {
     }
   }
 
+  /**
+   * Sets the longest warm-up of a gate, if it is not given, so that two versions take no longer.
+   */
+  void shortenGate(ParseResult parsed) {
+    if (self != null && !parsed.hasMatchedOption("--max-warmup-ms")) {
+      maxWarmupMs = VERSIONS_WARMUP_MS;
+    }
+  }
+
   /** The plan of the measurement, for a report. */
   Map<String, Object> planMap(boolean gate, SuiteOptions suite) {
     BatchPlan plan = plan(suite);
@@ -296,8 +315,11 @@ final class MeasureOptions {
 
   /** The number of rounds of each workload. */
   int rounds(boolean gate) {
-    int byDefault = gate ? 1 : DEFAULT_ROUNDS;
-    return rounds == null ? byDefault : rounds;
+    if (rounds != null) {
+      return rounds;
+    }
+    int ofGate = self == null ? 1 : ROUNDS_OF_VERSIONS;
+    return gate ? ofGate : DEFAULT_ROUNDS;
   }
 
   RonselJobs jobs() {
