@@ -284,15 +284,23 @@ public final class BenchCommand extends AddedCommand {
 
   private static void printHead(PrintWriter out, Map<String, String> peers) {
     Map<String, Object> machine = MachineFacts.collect();
+    Object processors = machine.get("processors");
+    boolean one = Integer.valueOf(1).equals(processors);
     out.printf(
         Locale.ROOT,
-        "Ronsel %s, JDK %s%n%s, %s processors, load average %s, %s%n",
+        "Ronsel %s, JDK %s%n%s, %s %s, load average %s, %s%n",
         machine.get("ronsel"),
         machine.get("java"),
         machine.getOrDefault("processor", "unknown processor"),
-        machine.get("processors"),
+        processors,
+        one ? "processor" : "processors",
         rounded(machine.get("loadAverage")),
         machine.get("system"));
+    if (one) {
+      out.println(
+          "this process may use one core: ranks take turns on it, and times have what a change of"
+              + " threads costs");
+    }
     peers.forEach((peer, description) -> out.printf(Locale.ROOT, "%s: %s%n", peer, description));
     out.flush();
   }
