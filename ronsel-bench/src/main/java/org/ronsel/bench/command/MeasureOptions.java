@@ -35,8 +35,8 @@ final class MeasureOptions {
    */
   private static final int ROUNDS_OF_VERSIONS = 2;
 
-  /** Longest warm-up with which two rounds of twelve rows of two versions take three minutes. */
-  private static final double VERSIONS_WARMUP_MS = 1500;
+  /** Time for two versions in the rows of the gate, so that it ends within 3 minutes. */
+  private static final Duration OF_VERSIONS = Duration.ofSeconds(140);
 
   /** As many as {@code ronsel run} takes. */
   private static final int MOST_GHOSTS = 64;
@@ -161,7 +161,7 @@ final class MeasureOptions {
       description =
           "Time for everything but startup together, such as 30m. It is shared out among"
               + " sizes and entrants: warm-ups and batches are cut to fit, and batches end early where medians are"
-              + " known within 5 %% (default: none; all 9m).")
+              + " known within 5 %% (default: none; all 9m, --gate --self 140s).")
   @Nullable Duration budget;
 
   @Option(
@@ -256,12 +256,10 @@ final class MeasureOptions {
     }
   }
 
-  /**
-   * Sets the longest warm-up of a gate, if it is not given, so that two versions take no longer.
-   */
-  void shortenGate(ParseResult parsed) {
-    if (self != null && !parsed.hasMatchedOption("--max-warmup-ms")) {
-      maxWarmupMs = VERSIONS_WARMUP_MS;
+  /** Sets the time of a gate of two versions, if it is not given. */
+  void shortenGate() {
+    if (self != null && budget == null) {
+      budget = OF_VERSIONS;
     }
   }
 

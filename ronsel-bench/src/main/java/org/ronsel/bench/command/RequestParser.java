@@ -59,7 +59,7 @@ final class RequestParser {
       options.shorten(parsed);
     }
     if (gate) {
-      options.shortenGate(parsed);
+      options.shortenGate();
     }
     suite.check();
     options.check();
