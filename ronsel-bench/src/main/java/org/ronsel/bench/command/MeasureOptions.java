@@ -29,6 +29,15 @@ import picocli.CommandLine.ParseResult;
 final class MeasureOptions {
   private static final int DEFAULT_ROUNDS = 3;
 
+  /**
+   * With two rounds the interval of a ratio has what differs from job to job, which is more than
+   * the tolerance of the gate.
+   */
+  private static final int ROUNDS_OF_VERSIONS = 2;
+
+  /** Time for two versions in the rows of the gate, so that it ends within 3 minutes. */
+  private static final Duration OF_VERSIONS = Duration.ofSeconds(140);
+
   /** As many as {@code ronsel run} takes. */
   private static final int MOST_GHOSTS = 64;
 
@@ -107,11 +116,12 @@ final class MeasureOptions {
       description = "Native libraries to compare with: openmpi, mpich.")
   List<NativePeer> peers = new ArrayList<>();
 
-  @Compared
   @Option(
       names = "--self",
       paramLabel = "DIR",
-      description = "Another installation of Ronsel to compare this one with.")
+      description =
+          "Another installation of Ronsel to compare this one with; with --gate, in place of Open"
+              + " MPI.")
   @Nullable Path self;
 
   @Option(
@@ -151,7 +161,7 @@ final class MeasureOptions {
       description =
           "Time for everything but startup together, such as 30m. It is shared out among"
               + " sizes and entrants: warm-ups and batches are cut to fit, and batches end early where medians are"
-              + " known within 5 %% (default: none; all 9m).")
+              + " known within 5 %% (default: none; all 9m, --gate --self 140s).")
   @Nullable Duration budget;
 
   @Option(
@@ -159,7 +169,7 @@ final class MeasureOptions {
       paramLabel = "N",
       description =
           "How often each workload is measured, each time with new jobs (default: 3; with --gate"
-              + " 1).")
+              + " 1, with --gate --self 2).")
   @Nullable Integer rounds;
 
   @Mixin private MeasuredJobOptions job = new MeasuredJobOptions();
@@ -246,6 +256,13 @@ final class MeasureOptions {
     }
   }
 
+  /** Sets the time of a gate of two versions, if it is not given. */
+  void shortenGate() {
+    if (self != null && budget == null) {
+      budget = OF_VERSIONS;
+    }
+  }
+
   /** The plan of the measurement, for a report. */
   Map<String, Object> planMap(boolean gate, SuiteOptions suite) {
     BatchPlan plan = plan(suite);
@@ -296,8 +313,11 @@ final class MeasureOptions {
 
   /** The number of rounds of each workload. */
   int rounds(boolean gate) {
-    int byDefault = gate ? 1 : DEFAULT_ROUNDS;
-    return rounds == null ? byDefault : rounds;
+    if (rounds != null) {
+      return rounds;
+    }
+    int ofGate = self == null ? 1 : ROUNDS_OF_VERSIONS;
+    return gate ? ofGate : DEFAULT_ROUNDS;
   }
 
   RonselJobs jobs() {

@@ -21,6 +21,9 @@ import org.ronsel.launch.spi.RankPlacement;
  * @param peers native libraries that were asked for, and what was found
  */
 record Participants(List<Entrant> entrants, Map<String, String> peers) {
+  private static final List<RankPlacement> GATE_PLACEMENTS =
+      List.of(RankPlacement.THREADS, RankPlacement.PROCESSES);
+
   /** Those that the options ask for; native libraries are looked for, and compiled with. */
   static Participants of(MeasureOptions options) {
     Set<RankPlacement> placements = new LinkedHashSet<>(options.placements);
@@ -58,16 +61,24 @@ record Participants(List<Entrant> entrants, Map<String, String> peers) {
     return settings;
   }
 
-  /** Ronsel in both placements, Open MPI in the faster of its settings, the hand-over. */
+  /**
+   * Ronsel in both placements, beside the other installation, or where there is none, Open MPI in
+   * the faster of its settings; and the hand-over, which shows how far the cores are.
+   */
   static Participants ofGate(MeasureOptions options) {
-    NativeEntrant openMpi =
-        NativeEntrant.of(NativePeer.OPENMPI, options.pin(), options.peerLimit).getFirst();
-    return new Participants(
-        List.of(
-            new RonselEntrant(RankPlacement.THREADS, options.jobs()),
-            new RonselEntrant(RankPlacement.PROCESSES, options.jobs()),
-            openMpi,
-            LimitEntrant.HANDOVER),
-        Map.of(NativePeer.OPENMPI.label(), openMpi.description()));
+    List<Entrant> entrants = new ArrayList<>();
+    Map<String, String> peers = new LinkedHashMap<>();
+    GATE_PLACEMENTS.forEach(p -> entrants.add(new RonselEntrant(p, options.jobs())));
+    RonselJobs other = options.otherJobs();
+    if (other != null) {
+      GATE_PLACEMENTS.forEach(p -> entrants.add(new RonselEntrant(p, other)));
+    } else {
+      NativeEntrant openMpi =
+          NativeEntrant.of(NativePeer.OPENMPI, options.pin(), options.peerLimit).getFirst();
+      peers.put(NativePeer.OPENMPI.label(), openMpi.description());
+      entrants.add(openMpi);
+    }
+    entrants.add(LimitEntrant.HANDOVER);
+    return new Participants(entrants, peers);
   }
 }

@@ -58,6 +58,9 @@ final class RequestParser {
     if (names.stream().anyMatch(Catalogue::isAll)) {
       options.shorten(parsed);
     }
+    if (gate) {
+      options.shortenGate();
+    }
     suite.check();
     options.check();
     BatchPlan plan = options.plan(suite);

@@ -2,10 +2,13 @@ package org.ronsel.bench.run;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.ronsel.bench.kernel.KernelMain;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.JvmFootprint;
+import org.ronsel.launch.spi.ProcessRunner;
 import org.ronsel.launch.spi.RankPlacement;
 
 /**
@@ -30,6 +33,16 @@ public record RonselEntrant(
 
   /** Longest time to wait for compilation; a row that has not become stable by then is marked. */
   private static final double LONGEST_COMPILE_MS = 30_000;
+
+  /** What a JVM or a launcher says that is older than what it is to run. */
+  private static final Pattern LACKS =
+      Pattern.compile(
+          "\\b(NoSuchMethodError|NoSuchFieldError|NoClassDefFoundError|AbstractMethodError"
+              + "|IncompatibleClassChangeError|IllegalAccessError|UnsupportedClassVersionError)\\b"
+              + "|(?i:unknown option)");
+
+  private static final Pattern UNBOUND =
+      Pattern.compile("cannot be bound to the processors .*not permitted");
 
   /** Suffix of the label of another installation. */
   public static final String OLDER = "-old";
@@ -78,6 +91,37 @@ public record RonselEntrant(
     return !progressThread
         || workload.hasBusyTarget()
         || (workload.benchmark().measuresOverlap() && workload.size() >= LARGE);
+  }
+
+  /**
+   * Why its job ended, for which another installation has reasons of its own: it may lack an option
+   * that it is given, or what the benchmarks of this one call.
+   */
+  @Override
+  public String failure(ProcessRunner.Result result) {
+    Path other = jobs.installation();
+    Optional<String> lacks = first(result, LACKS);
+    if (other != null && lacks.isPresent()) {
+      return result.failure(
+          "the installation in "
+              + other
+              + " cannot run the benchmarks of this one: "
+              + lacks.get());
+    }
+    Optional<String> unbound = first(result, UNBOUND);
+    if (unbound.isPresent()) {
+      return result.failure(
+          "it may not bind its ranks to cores here; --no-pin measures all without that: "
+              + unbound.get());
+    }
+    return result.failure();
+  }
+
+  private static Optional<String> first(ProcessRunner.Result result, Pattern wanted) {
+    return result.errors().stream()
+        .map(String::strip)
+        .filter(line -> wanted.matcher(line).find())
+        .findFirst();
   }
 
   /** Options of {@code ronsel run}. */

@@ -7,11 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,11 +19,14 @@ import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Orchestrator;
+import org.ronsel.bench.run.RonselEntrant;
+import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.RankPlacement;
 import org.ronsel.requirements.Requires;
 
 /**
@@ -88,97 +91,149 @@ class NativePeerTest {
             });
   }
 
-  /**
-   * A peer as it is where processes may not choose their cores: a library answers for the kernel.
-   */
-  private record Unbound(NativeEntrant peer, Path refusal) implements Entrant {
+  /** An entrant as it is where processes may not choose their cores. */
+  private record Unbound(Entrant entrant, Path refusal) implements Entrant {
     @Override
     public String label() {
-      return peer.label() + "-unbound";
+      return entrant.label() + "-unbound";
     }
 
     @Override
     public Kind kind() {
-      return peer.kind();
+      return entrant.kind();
     }
 
     @Override
     public boolean takes(Workload workload) {
-      return peer.takes(workload);
+      return entrant.takes(workload);
     }
 
     @Override
     public int pipes(Workload workload) {
-      return peer.pipes(workload);
+      return entrant.pipes(workload);
     }
 
     @Override
     public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
         throws UnavailableException {
-      Invocation made = peer.invocation(workloads, plan, turns);
-      Map<String, String> environment = new HashMap<>(made.environment());
-      environment.put("LD_PRELOAD", refusal.toString());
-      return new Invocation(made.command(), environment, made.limit());
+      Invocation made = entrant.invocation(workloads, plan, turns);
+      List<String> command = new ArrayList<>(List.of(refusal.toString()));
+      command.addAll(made.command());
+      return new Invocation(command, made.environment(), made.limit());
     }
 
     @Override
     public String failure(ProcessRunner.Result result) {
-      return peer.failure(result);
+      return entrant.failure(result);
     }
   }
 
+  /** Runs a command for which the kernel refuses one system call, as in some containers. */
   private static final String REFUSAL =
       """
       #include <errno.h>
-      int sched_setaffinity(int pid, unsigned long bytes, const void *cpus) {
-        errno = EPERM;
-        return -1;
+      #include <stddef.h>
+      #include <unistd.h>
+      #include <sys/prctl.h>
+      #include <sys/syscall.h>
+      #include <linux/filter.h>
+      #include <linux/seccomp.h>
+      int main(int count, char **words) {
+        struct sock_filter rules[] = {
+            BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+            BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_sched_setaffinity, 0, 1),
+            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+        struct sock_fprog program = {4, rules};
+        if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0
+            || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) != 0) {
+          return 99;
+        }
+        if (count > 1) {
+          execvp(words[1], words + 1);
+          return 98;
+        }
+        return 0;
       }
       """;
 
-  /** Open MPI does not start then, which its row says, and what helps; the others go on. */
-  @Test
-  void aPeerThatMayNotBindSaysSoAndTheOthersGoOn(@TempDir Path folder) throws Exception {
-    PeerInstallation found = installed(NativePeer.OPENMPI);
-    assumeTrue(
-        Runtime.getRuntime().availableProcessors() >= 2, "two ranks are not bound to a core");
+  /** The command that refuses; a machine where no process may have such a filter has no test. */
+  private static Path refusal(PeerInstallation compilers, Path folder) throws Exception {
     Path source = Files.writeString(folder.resolve("refusal.c"), REFUSAL);
-    Path refusal = folder.resolve("refusal.so");
-    Process compiler =
-        new ProcessBuilder(
-                found.compiler().toString(),
-                "-shared",
-                "-fPIC",
-                "-o",
-                refusal.toString(),
-                source.toString())
-            .inheritIO()
-            .start();
-    assertThat(compiler.waitFor()).isZero();
-    Duration limit = Duration.ofSeconds(60);
-    Entrant refused =
-        new Unbound(NativeEntrant.of(NativePeer.OPENMPI, true, limit).getFirst(), refusal);
-    Entrant free = NativeEntrant.of(NativePeer.OPENMPI, false, limit).getFirst();
+    Path refusal = folder.resolve("refusal");
+    String compiler = compilers.compiler().toString();
+    assertThat(status(compiler, "-o", refusal.toString(), source.toString())).isZero();
+    assumeTrue(status(refusal.toString()) == 0, "system calls cannot be refused here");
+    return refusal;
+  }
 
+  private static int status(String... command) throws Exception {
+    return new ProcessBuilder(command).inheritIO().start().waitFor();
+  }
+
+  /** What comes with a row of one that is bound where that is refused; null if it runs unbound. */
+  private static @Nullable String refused(Entrant bound, Entrant free, Path refusal)
+      throws Exception {
     List<Row> rows =
         new Orchestrator(1, SHORT, null, new Silent())
             .run(
                 Benchmark.PINGPONG.workloads(List.of(8), List.of(), false),
-                List.of(refused, free),
+                List.of(new Unbound(bound, refusal), free),
                 true);
 
-    assertThat(rows)
-        .filteredOn(row -> row.entrant().equals(refused.label()))
-        .singleElement()
-        .satisfies(
-            row ->
-                assertThat(row.failure())
-                    .contains("may not bind its processes to cores")
-                    .contains("--no-pin"));
-    assertThat(rows)
-        .filteredOn(row -> row.entrant().equals(free.label()))
-        .singleElement()
-        .satisfies(row -> assertThat(row.failure()).isNull());
+    assertThat(rows).hasSize(2);
+    assertThat(rows.getLast().failure()).as("the other goes on").isNull();
+    assertThat(rows.getLast().samples()).isNotNull();
+    return rows.getFirst().failure();
+  }
+
+  /** Open MPI does not start then, which its row says, and what helps; MPICH does. */
+  @ParameterizedTest
+  @EnumSource(NativePeer.class)
+  @EnabledOnOs(OS.LINUX)
+  void aPeerThatMayNotBindSaysSoAndTheOthersGoOn(NativePeer peer, @TempDir Path folder)
+      throws Exception {
+    assumeTwoCores();
+    Path refusal = refusal(installed(peer), folder);
+    Duration limit = Duration.ofSeconds(60);
+
+    String failure =
+        refused(
+            NativeEntrant.of(peer, true, limit).getFirst(),
+            NativeEntrant.of(peer, false, limit).getFirst(),
+            refusal);
+
+    switch (peer) {
+      case OPENMPI ->
+          assertThat(failure).contains("may not bind its processes to cores").contains("--no-pin");
+      case MPICH -> assertThat(failure).isNull();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"THREADS", "PROCESSES"})
+  @EnabledOnOs(OS.LINUX)
+  void ranksThatMayNotBeBoundSaySoAndTheOthersGoOn(RankPlacement placement, @TempDir Path folder)
+      throws Exception {
+    assumeTwoCores();
+    PeerInstallation compilers = installed(NativePeer.OPENMPI);
+    Duration limit = Duration.ofSeconds(60);
+
+    String failure =
+        refused(
+            new RonselEntrant(placement, new RonselJobs(null, null, true, List.of(), limit)),
+            NativeEntrant.of(NativePeer.OPENMPI, false, limit).getFirst(),
+            refusal(compilers, folder));
+
+    assertThat(failure)
+        .contains("may not bind its ranks to cores")
+        .contains("--no-pin")
+        .contains("Operation not permitted");
+  }
+
+  private static void assumeTwoCores() {
+    assumeTrue(
+        Runtime.getRuntime().availableProcessors() >= 2, "two ranks are not bound to a core");
   }
 
   private static final class Silent implements Orchestrator.Listener {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -19,12 +18,7 @@ import org.ronsel.launch.spi.RankPlacement;
 /** Jobs that are shell scripts, which speak as measuring processes do. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class MeasuringJobTest {
-  private static final String HEAD =
-      """
-      exec 3< "$1/rank-0" 4> "$1/answers"
-      turn() { [ "$(dd bs=1 count=1 <&3 2> /dev/null)" = b ]; }
-      turn && echo '{"ronsel":"warm","inner":7,"warmups":1,"stable":true}' >&4
-      """;
+  private static final String HEAD = ScriptEntrant.HEAD;
   private static final String BATCH =
       """
       turn && echo '{"ronsel":"batch","ns":12.5}' >&4
@@ -58,8 +52,7 @@ class MeasuringJobTest {
           @Override
           public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
             folder.set(turns);
-            return new Invocation(
-                List.of("sh", "-c", script, "script", turns.toString()), Map.of(), limit);
+            return ScriptEntrant.of(script, turns, limit);
           }
         };
     Workload workload = Benchmark.BARRIER.workloads(List.of(), List.of(2), false).getFirst();
