@@ -16,16 +16,20 @@ final class FragmentPool {
   private static final int USED = 1;
 
   /**
-   * Bytes of data under way to a peer where the string instruction fills fragments: it is fast as
-   * long as their lines are in a cache, of whichever core.
+   * Bytes of data under way to a peer: more than its core's own cache holds. A copy by the JVM is
+   * faster into lines that the reader's core has evicted, and both ends have time for other things
+   * between two messages, or while data go in both directions.
    */
-  private static final long AS_CACHED_LINES = 256 << 10;
+  private static final long WINDOW_BYTES = 1 << 20;
 
   /**
-   * The same where the JVM's copies do: they are faster when the reader's core has evicted the
-   * lines, which it does when it has read more than its own cache holds.
+   * The same where the string instruction fills fragments: it is fast as long as their lines are in
+   * a cache, of whichever core, and a long message, as well as many short ones, evicts others.
    */
-  private static final long AS_OWN_LINES = 1 << 20;
+  private static final long SHORT_WINDOW_BYTES = 256 << 10;
+
+  /** Messages that are asked for and are no longer than this have the longer window. */
+  private static final long LONG_MESSAGE_BYTES = 2 << 20;
 
   private final JvmSegment segment;
   private final int localRank;
@@ -129,10 +133,11 @@ final class FragmentPool {
    * Takes a fragment for a link.
    *
    * @param solicited false for data that {@link #admit} has admitted
+   * @param messageBytes length of the whole message
    * @return null when none is free
    */
-  @Nullable Fragment take(ShmLink link, boolean solicited) {
-    int number = number(link, solicited);
+  @Nullable Fragment take(ShmLink link, boolean solicited, long messageBytes) {
+    int number = number(link, solicited, messageBytes);
     if (number < 0) {
       return null;
     }
@@ -145,9 +150,9 @@ final class FragmentPool {
   }
 
   /** The number of a fragment that is a link's now; negative when none is free. */
-  private int number(ShmLink link, boolean solicited) {
+  private int number(ShmLink link, boolean solicited, long messageBytes) {
     boolean isPromised = solicited && promised > 0 && !areFree(promised + 1);
-    int number = isPromised ? -1 : inTurn(link, solicited);
+    int number = isPromised ? -1 : inTurn(link, solicited, messageBytes);
     if (number >= 0 && !solicited && link.promised > 0) {
       link.promised--;
       promised--;
@@ -159,9 +164,10 @@ final class FragmentPool {
    * The number of a fragment that has carried data of the link before, if it is its {@linkplain
    * FragmentWindow turn}, else of any. Data that have been admitted do not wait for their turn.
    */
-  private int inTurn(ShmLink link, boolean solicited) {
+  private int inTurn(ShmLink link, boolean solicited, long messageBytes) {
     FragmentWindow window = link.window;
-    int number = window.next(copy.usesString() ? AS_CACHED_LINES : AS_OWN_LINES, fragmentBytes());
+    boolean isShort = copy.usesString() && (!solicited || messageBytes > LONG_MESSAGE_BYTES);
+    int number = window.next(isShort ? SHORT_WINDOW_BYTES : WINDOW_BYTES, fragmentBytes());
     boolean isLinks = number >= 0 && readers[number] == link; // no other has had it since
     if (isLinks && settleIfFree(number)) {
       use(number, solicited);
@@ -189,7 +195,7 @@ final class FragmentPool {
     int number = -1;
     boolean filled = false;
     try {
-      number = number(link, false);
+      number = number(link, false, bytes);
       if (number >= 0) {
         copy.write(base, byteOffset, segment.memory, offset(number), bytes);
       }

@@ -210,7 +210,7 @@ final class ShmLink implements Link {
       long byteOffset,
       long bytes,
       boolean solicited) {
-    Fragment fragment = pool.take(this, solicited);
+    Fragment fragment = pool.take(this, solicited, messageOffset + bytes);
     return fragment == null
         ? null
         : fragment.fill(this, cookie, messageOffset, base, byteOffset, bytes);
