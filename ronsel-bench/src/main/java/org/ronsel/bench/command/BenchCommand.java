@@ -99,7 +99,7 @@ public final class BenchCommand extends AddedCommand {
       names = "--gate",
       description =
           "Measure twelve important rows in three minutes, and fail if one is slower than its bound:"
-              + " with --self, 5 % more than the time of the other installation; else a recorded"
+              + " with --self, 5 %% more than the time of the other installation; else a recorded"
               + " ratio to Open MPI, which only what is much slower does not reach.")
   private boolean gate;
 

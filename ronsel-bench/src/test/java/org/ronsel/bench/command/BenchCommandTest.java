@@ -2,11 +2,15 @@ package org.ronsel.bench.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +30,29 @@ class BenchCommandTest {
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(errors))
         .execute(args);
+  }
+
+  /** Descriptions are formats: picocli warns of a percent sign that is not doubled. */
+  @Test
+  void descriptionsAreFormats() throws ReflectiveOperationException {
+    List<String> commands =
+        BenchCommand.class.getModule().getDescriptor().provides().stream()
+            .filter(provided -> provided.service().equals(Subcommand.class.getName()))
+            .flatMap(provided -> provided.providers().stream())
+            .toList();
+    assertThat(commands).hasSizeGreaterThan(2);
+    PrintStream before = System.err;
+    ByteArrayOutputStream warnings = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(warnings, true, StandardCharsets.UTF_8));
+    try {
+      for (String name : commands) {
+        Subcommand subcommand = (Subcommand) Class.forName(name).getConstructor().newInstance();
+        assertThat(new CommandLine(subcommand.command()).getUsageMessage()).isNotEmpty();
+      }
+    } finally {
+      System.setErr(before);
+    }
+    assertThat(warnings.toString(StandardCharsets.UTF_8)).isEmpty();
   }
 
   @ParameterizedTest
