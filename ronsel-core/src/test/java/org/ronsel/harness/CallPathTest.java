@@ -3,7 +3,10 @@ package org.ronsel.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.lang.foreign.MemorySegment;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,13 +20,7 @@ import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.SharedObjects;
-import org.ronsel.transport.Capabilities;
-import org.ronsel.transport.Completion;
-import org.ronsel.transport.DataPlace;
-import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.Link;
-import org.ronsel.transport.RecordView;
-import org.ronsel.transport.RecordWriter;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.ring.Inbox;
@@ -66,158 +63,58 @@ class CallPathTest {
     return methods;
   }
 
-  /** A transport that notes by which methods its links, and the receiver, are reached. */
-  private static final class Observed implements Transport {
-    private final Transport transport;
-    private final List<List<String>> sent;
-    private final List<List<String>> received;
-
-    Observed(Transport transport, List<List<String>> sent, List<List<String>> received) {
-      this.transport = transport;
-      this.sent = sent;
-      this.received = received;
+  /** Notes by which methods the links of a transport, and the receiver of records, are reached. */
+  private record Observer(List<List<String>> sent, List<List<String>> received) {
+    Observer() {
+      this(new ArrayList<>(), new ArrayList<>());
     }
 
-    @Override
-    public String name() {
-      return transport.name();
+    Transport observed(Transport transport) {
+      return proxy(
+          Transport.class,
+          (proxy, method, args) -> {
+            if (method.getName().equals("poll")) {
+              args[0] = observed((Sink) args[0]);
+            }
+            Object result = call(transport, method, args);
+            return result instanceof Link link ? observed(link) : result;
+          });
     }
 
-    @Override
-    public Link connect(int endpoint) {
-      return new ObservedLink(transport.connect(endpoint), sent);
+    private Link observed(Link link) {
+      return proxy(
+          Link.class,
+          (proxy, method, args) -> {
+            if (method.getName().equals("claim") || method.getName().equals("sendWhole")) {
+              sent.add(frames("Link." + method.getName()));
+            }
+            return call(link, method, args);
+          });
     }
 
-    @Override
-    public int poll(Sink sink, int limit) {
-      return transport.poll(new ObservedSink(sink, received), limit);
+    private Sink observed(Sink sink) {
+      return proxy(
+          Sink.class,
+          (proxy, method, args) -> {
+            if (method.getName().equals("onRecord")) {
+              received.add(frames("Sink.onRecord"));
+            }
+            return call(sink, method, args);
+          });
     }
 
-    @Override
-    public boolean armDoorbell() {
-      return transport.armDoorbell();
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+      ClassLoader loader = CallPathTest.class.getClassLoader();
+      return type.cast(Proxy.newProxyInstance(loader, new Class<?>[] {type}, handler));
     }
 
-    @Override
-    public void disarmDoorbell() {
-      transport.disarmDoorbell();
-    }
-
-    @Override
-    public void restDoorbell() {
-      transport.restDoorbell();
-    }
-  }
-
-  private record ObservedSink(Sink sink, List<List<String>> received) implements Sink {
-    @Override
-    public void onRecord(RecordView record) {
-      received.add(frames("Sink.onRecord"));
-      sink.onRecord(record);
-    }
-
-    @Override
-    public void failPeer(int endpoint, Throwable cause) {
-      sink.failPeer(endpoint, cause);
-    }
-
-    @Override
-    public boolean place(RecordView record, int bytes, DataPlace place) {
-      return sink.place(record, bytes, place);
-    }
-
-    @Override
-    public void placed(DataPlace place, int bytes, int all) {
-      sink.placed(place, bytes, all);
-    }
-  }
-
-  private record ObservedLink(Link link, List<List<String>> sent) implements Link {
-    @Override
-    public int peer() {
-      return link.peer();
-    }
-
-    @Override
-    public Capabilities capabilities() {
-      return link.capabilities();
-    }
-
-    @Override
-    public boolean eagerOpen() {
-      return link.eagerOpen();
-    }
-
-    @Override
-    public @Nullable RecordWriter claim(int payloadBytes) {
-      sent.add(frames("Link.claim"));
-      return link.claim(payloadBytes);
-    }
-
-    @Override
-    public void ring() {
-      link.ring();
-    }
-
-    @Override
-    public boolean sendWhole(
-        int header, long context, int tag, Object base, long byteOffset, long bytes) {
-      sent.add(frames("Link.sendWhole"));
-      return link.sendWhole(header, context, tag, base, byteOffset, bytes);
-    }
-
-    @Override
-    public boolean admitUnsolicited(long bytes) {
-      return link.admitUnsolicited(bytes);
-    }
-
-    @Override
-    public @Nullable DataTransfer sendData(
-        long cookie, long messageOffset, Object base, long byteOffset, long bytes, boolean asked) {
-      return link.sendData(cookie, messageOffset, base, byteOffset, bytes, asked);
-    }
-
-    @Override
-    public boolean isCrowdedOut() {
-      return link.isCrowdedOut();
-    }
-
-    @Override
-    public long keyEpoch() {
-      return link.keyEpoch();
-    }
-
-    @Override
-    public long keyOf(Object base, long byteOffset, long bytes, long epoch, boolean exchanged) {
-      return link.keyOf(base, byteOffset, bytes, epoch, exchanged);
-    }
-
-    @Override
-    public void withdrawKeys() {
-      link.withdrawKeys();
-    }
-
-    @Override
-    public void dataMoved(long cookie, MemorySegment copy) {
-      link.dataMoved(cookie, copy);
-    }
-
-    @Override
-    public void forgetMoved(long cookie) {
-      link.forgetMoved(cookie);
-    }
-
-    @Override
-    public void read(
-        long key,
-        long epoch,
-        long cookie,
-        long messageBytes,
-        Object base,
-        long byteOffset,
-        long bytes,
-        Completion done) {
-      link.read(key, epoch, cookie, messageBytes, base, byteOffset, bytes, done);
+    private static @Nullable Object call(Object target, Method method, Object @Nullable [] args)
+        throws Throwable {
+      try {
+        return method.invoke(target, args);
+      } catch (InvocationTargetException e) {
+        throw e.getCause();
+      }
     }
   }
 
@@ -227,6 +124,9 @@ class CallPathTest {
     boolean inside = false;
     for (StackTraceElement frame : new Throwable().getStackTrace()) {
       String name = frame.getClassName();
+      if (name.startsWith("java.") || name.startsWith("jdk.") || name.contains("$Proxy")) {
+        continue; // between an observed object and the real one
+      }
       boolean isOfTest = name.startsWith(CallPathTest.class.getName());
       if (isOfTest && inside && !name.contains("$")) {
         break;
@@ -242,43 +142,41 @@ class CallPathTest {
 
   @Test
   void theListOfTheDocumentIsThatOfMessagesBetweenThreads() throws IOException {
-    List<List<String>> sent = new ArrayList<>();
-    List<List<String>> received = new ArrayList<>();
+    Observer observer = new Observer();
     Doorbell doorbell = new Doorbell();
     ThreadTransport[] own = new ThreadTransport[1];
     own[0] = new ThreadTransport(0, new Inbox(1024), doorbell, peer -> own[0]);
-    Transport transport = new Observed(own[0], sent, received);
+    Transport transport = observer.observed(own[0]);
     Engine engine =
         new Engine(
             0, new Transport[] {transport}, peer -> transport, doorbell, ThreadRanks.options(1));
     Comm world = new HarnessJob(JobLayout.embedded("test", 1), new SharedObjects()).world(engine);
-    check(world, world, sent, received, RECEIVE_OF_THREAD);
-    sent.clear();
+    check(world, world, observer, RECEIVE_OF_THREAD);
+    observer.sent().clear();
     world.iSend(new long[] {1}, 0, 0);
-    assertThat(sent.getFirst()).hasSize(listed(SHORT_SEND).size());
+    assertThat(observer.sent().getFirst()).hasSize(listed(SHORT_SEND).size());
   }
 
   @Test
   void theListOfTheDocumentIsThatOfMessagesBetweenProcesses() throws IOException {
-    List<List<String>> sent = new ArrayList<>();
-    List<List<String>> received = new ArrayList<>();
-    try (ShmRanks ranks = new ShmRanks(2, transport -> new Observed(transport, sent, received))) {
+    Observer observer = new Observer();
+    try (ShmRanks ranks = new ShmRanks(2, observer::observed)) {
       Comm sender = ranks.worlds().get(0);
       Comm receiver = ranks.worlds().get(1);
-      check(sender, receiver, sent, received, RECEIVE_OF_PROCESS);
-      sent.clear();
+      check(sender, receiver, observer, RECEIVE_OF_PROCESS);
+      observer.sent().clear();
       sender.iSend(new long[3 << 9], 1, 0); // 12 KB, which are never read in the sender's memory
-      assertThat(sent.getFirst()).endsWith("Link.sendWhole");
+      assertThat(observer.sent().getFirst()).endsWith("Link.sendWhole");
     }
   }
 
-  private static void check(
-      Comm sender, Comm receiver, List<List<String>> sent, List<List<String>> received, int receive)
+  private static void check(Comm sender, Comm receiver, Observer observer, int receive)
       throws IOException {
+    List<List<String>> sent = observer.sent();
     sender.send(new long[] {1}, receiver.rank(), 0);
     assertThat(sent.getFirst()).isEqualTo(listed(SHORT_SEND)).hasSizeLessThan(7);
     receiver.receive(new long[1], sender.rank(), 0);
-    assertThat(received.getFirst()).isEqualTo(listed(receive));
+    assertThat(observer.received().getFirst()).isEqualTo(listed(receive));
     sent.clear();
     sender.iSend(new long[1 << 17], receiver.rank(), 0);
     assertThat(sent.getFirst()).isEqualTo(listed(LONG_SEND)).hasSizeLessThan(9);

@@ -100,7 +100,7 @@ public final class BenchCommand extends AddedCommand {
       description =
           "Measure twelve important rows in three minutes, and fail if one is slower than its bound:"
               + " with --self, 5 %% more than the time of the other installation; else a recorded"
-              + " ratio to Open MPI, which only what is much slower does not reach.")
+              + " ratio to Open MPI, which finds only what has become much slower.")
   private boolean gate;
 
   @Option(names = "--list", description = "List the benchmarks and their names, and end.")

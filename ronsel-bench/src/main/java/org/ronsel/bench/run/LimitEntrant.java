@@ -88,7 +88,7 @@ public enum LimitEntrant implements Entrant {
       throws UnavailableException {
     if ((this == HANDOVER || this == COPIES) && Runtime.getRuntime().availableProcessors() < 2) {
       // two threads that spin would wait for the end of each other's time slices
-      throw new UnavailableException("is of two cores, and this process may use one");
+      throw new UnavailableException("takes two cores, and this process may use one");
     }
     Workload first = workloads.getFirst();
     String copies = this == COPIES ? copies(first) : null;

@@ -20,12 +20,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.report.Targets;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.ScriptEntrant;
-import org.ronsel.bench.run.Workload;
-import org.ronsel.launch.spi.Invocation;
 import picocli.CommandLine;
 
 /** The whole of {@code ronsel bench --gate}, over shell scripts that tell chosen times. */
@@ -38,30 +35,8 @@ class GateTest {
 
   private String out = "";
 
-  /** An entrant whose batches take {@code ns}, but {@code slowNs} for messages of that size. */
-  private record Told(String label, Kind kind, double ns, int slowSize, double slowNs)
-      implements Entrant {
-    @Override
-    public boolean takes(Workload workload) {
-      return true;
-    }
-
-    @Override
-    public int pipes(Workload workload) {
-      return 1;
-    }
-
-    @Override
-    public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
-      double time = workloads.getFirst().size() == slowSize ? slowNs : ns;
-      return ScriptEntrant.batches(time, turns);
-    }
-  }
-
-  private static final int NONE = -1;
-
   private static Entrant told(String label, Entrant.Kind kind, double ns) {
-    return new Told(label, kind, ns, NONE, 0);
+    return ScriptEntrant.taking(label, kind, ns);
   }
 
   private int gate(List<String> options, Entrant... entrants) {
@@ -108,7 +83,11 @@ class GateTest {
         gate(
             List.of("--self", installation().toString()),
             told("threads", Entrant.Kind.RONSEL, 100),
-            new Told("processes", Entrant.Kind.RONSEL, 100, 1 << 20, 107),
+            new ScriptEntrant(
+                "processes",
+                Entrant.Kind.RONSEL,
+                (workload, turns) ->
+                    ScriptEntrant.batches(workload.size() == 1 << 20 ? 107 : 100, turns)),
             told("threads-old", Entrant.Kind.OLDER, 100),
             told("processes-old", Entrant.Kind.OLDER, 100));
 

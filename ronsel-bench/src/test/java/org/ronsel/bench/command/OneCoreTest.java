@@ -44,7 +44,7 @@ class OneCoreTest {
 
     String text = Files.readString(said);
     assertThat(bench.exitValue()).as(text).isZero();
-    assertThat(text).contains("this process may use one core", "is of two cores");
+    assertThat(text).contains("this process may use one core", "takes two cores");
     List<?> rows = (List<?>) JSON.std.mapFrom(Files.readString(json)).get("rows");
     assertThat(rows)
         .allSatisfy(
@@ -54,7 +54,7 @@ class OneCoreTest {
                 assertThat(row.get("batchesNs")).isNotNull();
                 assertThat(row.get("failure")).isNull();
               } else {
-                assertThat(String.valueOf(row)).contains("is of two cores");
+                assertThat(String.valueOf(row)).contains("takes two cores");
               }
             })
         .extracting(row -> String.valueOf(((Map<?, ?>) row).get("entrant")))

@@ -12,7 +12,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ronsel.bench.method.BatchPlan;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.RankPlacement;
 
 /** Jobs that are shell scripts, which speak as measuring processes do. */
@@ -28,33 +27,13 @@ class MeasuringJobTest {
 
   private MeasuringJob start(String script, Duration limit) throws Exception {
     Entrant entrant =
-        new Entrant() {
-          @Override
-          public String label() {
-            return "script";
-          }
-
-          @Override
-          public Kind kind() {
-            return Kind.PEER;
-          }
-
-          @Override
-          public boolean takes(Workload workload) {
-            return true;
-          }
-
-          @Override
-          public int pipes(Workload workload) {
-            return 1;
-          }
-
-          @Override
-          public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
-            folder.set(turns);
-            return ScriptEntrant.of(script, turns, limit);
-          }
-        };
+        new ScriptEntrant(
+            "script",
+            Entrant.Kind.PEER,
+            (workload, turns) -> {
+              folder.set(turns);
+              return ScriptEntrant.script(script, turns, limit);
+            });
     Workload workload = Benchmark.BARRIER.workloads(List.of(), List.of(2), false).getFirst();
     return MeasuringJob.start(entrant, List.of(workload), BatchPlan.DEFAULT, () -> false);
   }

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.ronsel.bench.method.BatchPlan;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.RankPlacement;
 
 /** An installation beside this one whose {@code ronsel run} ends with an error. */
@@ -23,34 +22,6 @@ import org.ronsel.launch.spi.RankPlacement;
 @DisabledOnOs(OS.WINDOWS)
 class OlderInstallationTest {
   private static final int BATCHES = 5;
-
-  /** Takes part beside it. */
-  private record Other() implements Entrant {
-    @Override
-    public String label() {
-      return "threads";
-    }
-
-    @Override
-    public Kind kind() {
-      return Kind.RONSEL;
-    }
-
-    @Override
-    public boolean takes(Workload workload) {
-      return true;
-    }
-
-    @Override
-    public int pipes(Workload workload) {
-      return 1;
-    }
-
-    @Override
-    public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
-      return ScriptEntrant.batches(100, turns);
-    }
-  }
 
   @ParameterizedTest
   @CsvSource(
@@ -86,7 +57,7 @@ class OlderInstallationTest {
     List<Row> rows =
         orchestrator.run(
             Benchmark.PINGPONG.workloads(List.of(8), List.of(), false),
-            List.of(older, new Other()),
+            List.of(older, ScriptEntrant.taking("threads", Entrant.Kind.RONSEL, 100)),
             true);
 
     assertThat(rows).extracting(Row::entrant).containsExactly("processes-old", "threads");

@@ -4,10 +4,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.launch.spi.Invocation;
 
-/** Shell scripts that speak as measuring processes do. */
-public final class ScriptEntrant {
+/**
+ * An entrant whose jobs are shell scripts that speak as measuring processes do.
+ *
+ * @param job the process for a workload, and the folder of its pipes
+ */
+public record ScriptEntrant(String label, Kind kind, Job job) implements Entrant {
   /** Waits for the first turn, and tells of a warm-up. */
   static final String HEAD =
       """
@@ -16,16 +21,41 @@ public final class ScriptEntrant {
       turn && echo '{"ronsel":"warm","inner":7,"warmups":1,"stable":true}' >&4
       """;
 
-  private ScriptEntrant() {}
+  /** Makes the process for a workload. */
+  @FunctionalInterface
+  public interface Job {
+    /** The process, whose pipes lie in {@code turns}. */
+    Invocation of(Workload workload, Path turns);
+  }
+
+  /** An entrant all of whose batches take this time for each operation. */
+  public static ScriptEntrant taking(String label, Kind kind, double ns) {
+    return new ScriptEntrant(label, kind, (workload, turns) -> batches(ns, turns));
+  }
+
+  @Override
+  public boolean takes(Workload workload) {
+    return true;
+  }
+
+  @Override
+  public int pipes(Workload workload) {
+    return 1;
+  }
+
+  @Override
+  public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
+    return job.of(workloads.getFirst(), turns);
+  }
 
   /** A process that runs a script, whose first argument is the folder of the pipes. */
-  static Invocation of(String script, Path turns, Duration limit) {
+  static Invocation script(String script, Path turns, Duration limit) {
     return new Invocation(List.of("sh", "-c", script, "script", turns.toString()), Map.of(), limit);
   }
 
   /** A process all of whose batches take this time for each operation, until it is ended. */
   public static Invocation batches(double ns, Path turns) {
-    return of(
+    return script(
         HEAD + "while turn; do echo '{\"ronsel\":\"batch\",\"ns\":" + ns + "}' >&4; done",
         turns,
         Duration.ofSeconds(50));

@@ -21,6 +21,7 @@ final class FragmentWindow {
   /** Longer than a peer that has a core needs for all fragments of a pool. */
   private static final long PATIENCE_NS = 1_000_000;
 
+  /** How long there is no limit then: many time slices, of which each would begin with a wait. */
   private static final long OPEN_NS = 50_000_000;
 
   private final int[] taken = new int[MOST];

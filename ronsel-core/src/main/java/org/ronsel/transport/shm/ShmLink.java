@@ -57,7 +57,7 @@ final class ShmLink implements Link {
   /** Fragments that are promised to data of this link; kept by {@link FragmentPool}. */
   int promised;
 
-  /** The fragments of data that the peer has asked for; kept by {@link FragmentPool}. */
+  /** The fragments that data of this link go through; kept by {@link FragmentPool}. */
   final FragmentWindow window = new FragmentWindow();
 
   private final ExposedData data;

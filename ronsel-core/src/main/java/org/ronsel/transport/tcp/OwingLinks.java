@@ -2,17 +2,15 @@ package org.ronsel.transport.tcp;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The links of a transport that may have something to tell their peers, each of them once, as a
- * list without allocation. Any thread adds one; one thread at a time has all of them looked at.
+ * list without allocation. Any thread adds one; one thread at a time has all of them tell.
  *
- * <p>What was to be told when a link was added is seen by a look that follows, if it was written by
- * a volatile or stronger access before, and the look reads it by a volatile one: the link leaves
- * the list before it is looked at, so whoever finds that it is in the list already wrote before
- * that look reads.
+ * <p>What is to be told is written by a volatile or stronger access before the link is added, and
+ * read by a volatile one when it tells. It leaves the list before it tells, so whoever finds it in
+ * the list already has written before it reads: nothing is missed.
  */
 final class OwingLinks {
   /** What can be in such a list, in one at a time. */
@@ -22,6 +20,9 @@ final class OwingLinks {
 
     /** The next in the list; written before this one is published as its first. */
     private @Nullable Entry next;
+
+    /** Tells what there is to tell; whether that was possible, otherwise it stays in the list. */
+    abstract boolean tell();
   }
 
   private static final VarHandle FIRST;
@@ -56,19 +57,21 @@ final class OwingLinks {
   }
 
   /**
-   * Takes all links out and looks at each; one thread at a time. A look may add its link again.
+   * Has all links tell what they have to; one thread at a time.
    *
    * @return how many these were
    */
-  int takeAll(Consumer<? super Entry> look) {
+  int tellAll() {
     int count = 0;
     Entry link = (Entry) FIRST.getAndSet(this, (Entry) null);
     while (link != null) {
       Entry next = link.next;
       link.next = null;
-      // Volatile, and before the look: from now on any thread may add it again.
+      // Volatile, and before it tells: from now on any thread may add it again.
       IS_OWING.setVolatile(link, false);
-      look.accept(link);
+      if (!link.tell()) {
+        add(link);
+      }
       count++;
       link = next;
     }

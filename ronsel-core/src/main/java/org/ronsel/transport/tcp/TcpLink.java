@@ -397,7 +397,8 @@ final class TcpLink extends OwingLinks.Entry implements Link {
    * Tells the peer what it ought to know; whether it could be told. A peer that has never been
    * connected is told when it is, and one that has failed nothing any more.
    */
-  boolean tellConsumed() {
+  @Override
+  boolean tell() {
     // Volatile: who consumes more meanwhile is seen here, or adds it again (OwingLinks).
     long untold = (long) CONSUMED.getVolatile(this) - toldConsumed;
     if (!connected

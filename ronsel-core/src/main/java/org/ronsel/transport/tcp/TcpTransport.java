@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
@@ -69,8 +68,6 @@ final class TcpTransport implements Transport {
 
   /** The links that may have to tell their peers what these ought to know. */
   private final OwingLinks owing = new OwingLinks();
-
-  private final Consumer<OwingLinks.Entry> telling = this::tell;
 
   /** Whether a thread of the rank is parked or about to be. */
   private volatile boolean armed;
@@ -210,13 +207,7 @@ final class TcpTransport implements Transport {
    * @return how many these were
    */
   int tellOwed() {
-    return owing.takeAll(telling);
-  }
-
-  private void tell(OwingLinks.Entry link) {
-    if (link instanceof TcpLink each && !each.tellConsumed()) {
-      push(each);
-    }
+    return owing.tellAll();
   }
 
   /** Whether this poll reads: each does, until nothing has come for a while. */

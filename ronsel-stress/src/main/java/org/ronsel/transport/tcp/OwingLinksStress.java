@@ -16,18 +16,20 @@ public class OwingLinksStress {
     volatile int owed;
     int seen;
     int looks;
+
+    @Override
+    boolean tell() {
+      looks++;
+      seen = owed;
+      return true;
+    }
   }
 
   private OwingLinksStress() {}
 
-  static void look(OwingLinks.Entry entry) {
-    Link link = (Link) entry;
-    link.looks++;
-    link.seen = link.owed;
-  }
-
   /**
-   * A thread adds links, one of them one that may be there already, while the rank looks at all.
+   * A thread adds links, one of them one that may be there already, while the rank has all of them
+   * tell.
    */
   @JCStressTest
   @Outcome(id = "2, 1, 0", expect = ACCEPTABLE, desc = "All is seen, and the list is empty.")
@@ -56,13 +58,13 @@ public class OwingLinksStress {
     /** The rank. */
     @Actor
     public void rank() {
-      links.takeAll(OwingLinksStress::look);
+      links.tellAll();
     }
 
     /** The rank, when nobody adds any more. */
     @Arbiter
     public void end(III_Result result) {
-      links.takeAll(OwingLinksStress::look);
+      links.tellAll();
       result.r1 = old.seen;
       result.r2 = added.seen;
       result.r3 = old.looks > 2 || added.looks != 1 || !links.isEmpty() ? 1 : 0;
@@ -97,7 +99,7 @@ public class OwingLinksStress {
     /** The rank. */
     @Arbiter
     public void end(III_Result result) {
-      links.takeAll(OwingLinksStress::look);
+      links.tellAll();
       result.r1 = same.looks;
       result.r2 = one.looks;
       result.r3 = other.looks;
