@@ -101,16 +101,24 @@ public final class MeasuredCopy {
 
   /** The same as {@code copy} to memory of a transport. */
   public void write(Object from, long fromAt, MemorySegment to, long toAt, long bytes) {
-    MemorySegment source = bytes >= leastBytes && usable ? segments.of(from) : null;
-    MemorySegment target = source == null ? to : unregistered(to);
-    copy(from, source, fromAt, to, target, toAt, bytes);
+    if (bytes < leastBytes || !usable) {
+      MemoryCopy.toSegment(from, fromAt, to, toAt, bytes);
+    } else {
+      MemorySegment source = segments.of(from);
+      MemorySegment target = source == null ? to : unregistered(to);
+      copy(from, source, fromAt, to, target, toAt, bytes);
+    }
   }
 
   /** The same as {@code copy} from memory of a transport. */
   public void read(MemorySegment from, long fromAt, Object to, long toAt, long bytes) {
-    MemorySegment target = bytes >= leastBytes && usable ? segments.of(to) : null;
-    MemorySegment source = target == null ? from : unregistered(from);
-    copy(from, source, fromAt, to, target, toAt, bytes);
+    if (bytes < leastBytes || !usable) {
+      MemoryCopy.fromSegment(from, fromAt, to, toAt, bytes);
+    } else {
+      MemorySegment target = segments.of(to);
+      MemorySegment source = target == null ? from : unregistered(from);
+      copy(from, source, fromAt, to, target, toAt, bytes);
+    }
   }
 
   /**

@@ -43,7 +43,7 @@ final class Accumulation {
     return bytes <= (long) FEW * width
         && combination.isOnWords()
         && memory.maxByteAlignment() >= width
-        && (at | bytes) % width == 0;
+        && ((at | bytes) & width - 1) == 0;
   }
 
   /**

@@ -121,6 +121,11 @@ public record Combination(
     return type == ElementType.MIXED;
   }
 
+  /** Whether more than one value is changed as one unit. */
+  public boolean isOfUnits() {
+    return unitBytes != type.bytes();
+  }
+
   /** The element type of the arrays in which operands are packed. */
   public ElementType packedType() {
     return pairs ? ElementType.MIXED : type;
@@ -135,13 +140,13 @@ public record Combination(
         && !pairs
         && type == elements.elementType()
         && type != ElementType.MIXED
-        && (reduction != null || isOfTwoValues(elements) == (unitBytes != type.bytes()));
+        && (reduction != null || isOfTwoValues(elements) == isOfUnits());
   }
 
   /** Whether each value is a word that a processor changes atomically if it is aligned. */
   boolean isOnWords() {
     return !pairs
-        && unitBytes == type.bytes()
+        && !isOfUnits()
         && (type == ElementType.INT
             || type == ElementType.LONG
             || type == ElementType.FLOAT

@@ -51,7 +51,7 @@ public final class PeerMemory {
     this.seen =
         gate == null || mapped == null
             ? null
-            : new SeenMemory(mapped, new AccumulateGate(engine, gate));
+            : new SeenMemory(mapped, new AccumulateGate(engine, gate), fence);
     this.served = new ServedMemory(engine, endpoint, choice);
   }
 
@@ -136,6 +136,7 @@ public final class PeerMemory {
     RemoteMemory near = direct;
     if (near != null) {
       near.put(base, offset, at, bytes, local);
+      fence.wrote();
     } else {
       served.put(base, offset, at, bytes, local);
     }
@@ -158,6 +159,7 @@ public final class PeerMemory {
     TypedMemory to = pattern(at, plan, count, extent);
     if (mapped != null) {
       MemoryCopy.copy(base, offset, to, 0, to.byteSize());
+      fence.wrote();
       local.complete(0);
     } else {
       served.put(base, offset, to, local);

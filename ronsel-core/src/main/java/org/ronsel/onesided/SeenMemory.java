@@ -11,10 +11,12 @@ import org.ronsel.data.TypedMemory;
 public final class SeenMemory {
   private final MemorySegment memory;
   private final AccumulateGate gate;
+  private final LateFence fence;
 
-  SeenMemory(MemorySegment memory, AccumulateGate gate) {
+  SeenMemory(MemorySegment memory, AccumulateGate gate, LateFence fence) {
     this.memory = memory;
     this.gate = gate;
+    this.fence = fence;
   }
 
   /** See {@link PeerMemory#accumulate}. */
@@ -38,6 +40,7 @@ public final class SeenMemory {
       Accumulation.sideBySide(
           gate, combination, memory, at, bytes, base, offset, result, resultOffset);
     }
+    fence.wrote();
   }
 
   /** Whether packed values are in an array of their own type, or there are none. */
@@ -57,6 +60,7 @@ public final class SeenMemory {
       long resultOffset) {
     Accumulation.any(
         gate, combination, memory, to::visit, to.byteSize(), base, offset, result, resultOffset);
+    fence.wrote();
   }
 
   /** Whether {@link #combineWord} can combine the value at an address. */
@@ -78,11 +82,14 @@ public final class SeenMemory {
       return WordLoops.combine(combination, words, at, bits);
     } finally {
       passed.leave();
+      fence.wrote();
     }
   }
 
   /** As {@link PeerMemory#swapValue}; returns the previous value. */
   public long swap(int width, long at, long expected, long desired) {
-    return Swap.apply(gate, memory, width, at, expected, desired);
+    long previous = Swap.apply(gate, memory, width, at, expected, desired);
+    fence.wrote();
+    return previous;
   }
 }

@@ -15,11 +15,14 @@ final class Completions {
   /** The name of a call that needs completion at the origin only. */
   static final String FLUSH_LOCAL = "flushLocal";
 
-  /** Number of calls without waits after which a rank that makes many of them makes progress. */
-  private static final int CALLS = 16;
+  /** The most calls without waits between two of which no progress is made. */
+  private static final int MOST_CALLS = 64;
 
-  /** Calls are rare if more time than this is between two of them. */
-  private static final long SELDOM_NS = 10_000;
+  /** Progress is made less often if less time than this has passed since the last one. */
+  private static final long OFTEN_NS = 1_000;
+
+  /** Progress is made more often if more time than this has passed since the last one. */
+  private static final long SELDOM_NS = 4_000;
 
   private final RankWindow window;
 
@@ -46,8 +49,7 @@ final class Completions {
    *     incomplete
    */
   @Nullable RonselException flush(String call, WindowTarget target) {
-    EpochAccesses accesses = window.accesses();
-    if (Observation.CHECK && accesses != null) {
+    if (Observation.CHECK && window.accesses() instanceof EpochAccesses accesses) {
       accesses.completed(call, target.rank());
     }
     PeerMemory of = target.memory();
@@ -122,8 +124,12 @@ final class Completions {
   void progressNowAndThen() {
     if (++callsWithoutProgress >= callsBetween) {
       long now = System.nanoTime();
-      boolean seldom = now - lastProgressNs > SELDOM_NS * callsBetween;
-      callsBetween = seldom ? 1 : CALLS;
+      long passed = now - lastProgressNs;
+      if (passed < OFTEN_NS) {
+        callsBetween = Math.min(2 * callsBetween, MOST_CALLS);
+      } else if (passed > SELDOM_NS) {
+        callsBetween = Math.max(1, (int) (callsBetween * SELDOM_NS / passed));
+      }
       lastProgressNs = now;
       callsWithoutProgress = 0;
       window.engine().progressOrYield();

@@ -14,7 +14,6 @@ import org.ronsel.datatype.Buffers;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.Combination;
-import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
 import org.ronsel.onesided.SeenMemory;
 import org.ronsel.transport.Completion;
@@ -152,6 +151,44 @@ public final class WindowOperations implements UntypedWindow {
       @Nullable Datatype<?> targetType,
       long targetCount,
       Completion done) {
+    long same =
+        OperationArguments.placeOfSame(
+            from, type, offset, count, target, displacement, targetType, targetCount);
+    if (same >= 0 && from != null && type != null) {
+      int shift = AbstractDatatype.of(type).elementType().shift();
+      putDense(call, from, offset << shift, target, same, count << shift, done);
+    } else {
+      putAny(call, from, type, offset, count, target, displacement, targetType, targetCount, done);
+    }
+  }
+
+  /** Writes contiguous bytes, whose places have been checked. */
+  private void putDense(
+      String call,
+      Object base,
+      long byteOffset,
+      WindowTarget target,
+      long at,
+      long bytes,
+      Completion done) {
+    try {
+      target.memory().put(base, byteOffset, at, bytes, done);
+    } catch (IllegalStateException e) {
+      throw arguments.closed(call, target, e);
+    }
+  }
+
+  private void putAny(
+      String call,
+      @Nullable Object from,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      WindowTarget target,
+      long displacement,
+      @Nullable Datatype<?> targetType,
+      long targetCount,
+      Completion done) {
     Object base = arguments.base(call, from, type, offset, count, target, false);
     if (type == null || targetType == null) {
       arguments.place(call, target, displacement, targetType, targetCount, 0);
@@ -167,22 +204,22 @@ public final class WindowOperations implements UntypedWindow {
       note(call, EpochAccesses.Kind.PUT, false, target, at, targetType, targetCount, done);
     }
     long byteOffset = Buffers.offset(base, from, type, offset);
+    AbstractDatatype<?> there = AbstractDatatype.of(targetType);
+    if (there.isDense()) {
+      putDense(call, base, byteOffset, target, at, bytes, done);
+      return;
+    }
     try {
-      AbstractDatatype<?> there = AbstractDatatype.of(targetType);
-      if (there.isDense()) {
-        target.memory().put(base, byteOffset, at, bytes, done);
-      } else {
-        target
-            .memory()
-            .put(
-                base,
-                byteOffset,
-                at,
-                there.typeMap().plan(),
-                targetCount,
-                targetType.extentBytes(),
-                done);
-      }
+      target
+          .memory()
+          .put(
+              base,
+              byteOffset,
+              at,
+              there.typeMap().plan(),
+              targetCount,
+              targetType.extentBytes(),
+              done);
     } catch (IllegalStateException e) {
       throw arguments.closed(call, target, e);
     }
@@ -233,6 +270,44 @@ public final class WindowOperations implements UntypedWindow {
       @Nullable Datatype<?> targetType,
       long targetCount,
       Completion done) {
+    long same =
+        OperationArguments.placeOfSame(
+            into, type, offset, count, target, displacement, targetType, targetCount);
+    if (same >= 0 && into != null && type != null) {
+      int shift = AbstractDatatype.of(type).elementType().shift();
+      getDense(call, into, offset << shift, target, same, count << shift, done);
+    } else {
+      getAny(call, into, type, offset, count, target, displacement, targetType, targetCount, done);
+    }
+  }
+
+  /** Reads contiguous bytes, whose places have been checked. */
+  private void getDense(
+      String call,
+      Object base,
+      long byteOffset,
+      WindowTarget target,
+      long at,
+      long bytes,
+      Completion done) {
+    try {
+      target.memory().get(at, base, byteOffset, bytes, done);
+    } catch (IllegalStateException e) {
+      throw arguments.closed(call, target, e);
+    }
+  }
+
+  private void getAny(
+      String call,
+      @Nullable Object into,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      WindowTarget target,
+      long displacement,
+      @Nullable Datatype<?> targetType,
+      long targetCount,
+      Completion done) {
     Object base = arguments.base(call, into, type, offset, count, target, true);
     if (type == null || targetType == null) {
       arguments.place(call, target, displacement, targetType, targetCount, 0);
@@ -248,22 +323,22 @@ public final class WindowOperations implements UntypedWindow {
       note(call, EpochAccesses.Kind.GET, true, target, at, targetType, targetCount, done);
     }
     long byteOffset = Buffers.offset(base, into, type, offset);
+    AbstractDatatype<?> there = AbstractDatatype.of(targetType);
+    if (there.isDense()) {
+      getDense(call, base, byteOffset, target, at, bytes, done);
+      return;
+    }
     try {
-      AbstractDatatype<?> there = AbstractDatatype.of(targetType);
-      if (there.isDense()) {
-        target.memory().get(at, base, byteOffset, bytes, done);
-      } else {
-        target
-            .memory()
-            .get(
-                at,
-                there.typeMap().plan(),
-                targetCount,
-                targetType.extentBytes(),
-                base,
-                byteOffset,
-                done);
-      }
+      target
+          .memory()
+          .get(
+              at,
+              there.typeMap().plan(),
+              targetCount,
+              targetType.extentBytes(),
+              base,
+              byteOffset,
+              done);
     } catch (IllegalStateException e) {
       throw arguments.closed(call, target, e);
     }
@@ -407,6 +482,33 @@ public final class WindowOperations implements UntypedWindow {
       long targetCount,
       @Nullable Op op,
       Completion done) {
+    long same =
+        OperationArguments.placeOfSame(
+            from, type, offset, count, target, displacement, targetType, targetCount);
+    if (same >= 0 && from != null && type != null && op != Op.NO_OP) {
+      Combination combination = arguments.combination(call, op, type);
+      int shift = AbstractDatatype.of(type).elementType().shift();
+      arguments.checkUnits(call, combination, count << shift);
+      combineDense(
+          call, combination, from, offset << shift, target, same, count << shift, null, 0, done);
+    } else {
+      accumulateAny(
+          call, from, type, offset, count, target, displacement, targetType, targetCount, op, done);
+    }
+  }
+
+  private void accumulateAny(
+      String call,
+      @Nullable Object from,
+      @Nullable Datatype<?> type,
+      long offset,
+      long count,
+      WindowTarget target,
+      long displacement,
+      @Nullable Datatype<?> targetType,
+      long targetCount,
+      @Nullable Op op,
+      Completion done) {
     if (targetType == null) {
       arguments.place(call, target, displacement, null, targetCount, 0);
       return;
@@ -531,25 +633,45 @@ public final class WindowOperations implements UntypedWindow {
       @Nullable Object into,
       long intoOffset,
       Completion done) {
-    PeerMemory memory = target.memory();
+    AbstractDatatype<?> there = AbstractDatatype.of(targetType);
+    if (there.isDense()) {
+      long bytes = targetCount * targetType.sizeBytes();
+      combineDense(call, combination, base, byteOffset, target, at, bytes, into, intoOffset, done);
+      return;
+    }
     try {
-      AbstractDatatype<?> there = AbstractDatatype.of(targetType);
-      if (there.isDense()) {
-        long bytes = targetCount * targetType.sizeBytes();
-        memory.accumulate(combination, base, byteOffset, at, bytes, into, intoOffset, done);
-      } else {
-        memory.accumulate(
-            combination,
-            base,
-            byteOffset,
-            at,
-            there.typeMap().plan(),
-            targetCount,
-            targetType.extentBytes(),
-            into,
-            intoOffset,
-            done);
-      }
+      target
+          .memory()
+          .accumulate(
+              combination,
+              base,
+              byteOffset,
+              at,
+              there.typeMap().plan(),
+              targetCount,
+              targetType.extentBytes(),
+              into,
+              intoOffset,
+              done);
+    } catch (IllegalStateException e) {
+      throw arguments.closed(call, target, e);
+    }
+  }
+
+  /** Combines checked operands with contiguous bytes. */
+  private void combineDense(
+      String call,
+      Combination combination,
+      @Nullable Object base,
+      long byteOffset,
+      WindowTarget target,
+      long at,
+      long bytes,
+      @Nullable Object into,
+      long intoOffset,
+      Completion done) {
+    try {
+      target.memory().accumulate(combination, base, byteOffset, at, bytes, into, intoOffset, done);
     } catch (IllegalStateException e) {
       throw arguments.closed(call, target, e);
     }

@@ -1,6 +1,6 @@
 /**
- * Stress tests of the gate that serialises accumulates; in the core's package, for access to
- * classes that are not public.
+ * Stress tests of the gate that serialises accumulates, and of the fence between puts and gets; in
+ * the core's package, for access to classes that are not public.
  */
 @NullMarked
 package org.ronsel.onesided;
