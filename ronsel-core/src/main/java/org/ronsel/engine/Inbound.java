@@ -266,6 +266,11 @@ final class Inbound {
     if (comesTooLate(context) && !record.has(Envelope.SYNCHRONOUS)) {
       return;
     }
+    keepEager(record, note);
+  }
+
+  /** Keeps a message that no receive has been posted for. */
+  private void keepEager(RecordView record, @Nullable Object note) {
     UnexpectedMessage message = describe(record);
     message.sender = (SendOperation) record.attachment();
     if (Observation.CHECK) {
@@ -277,8 +282,8 @@ final class Inbound {
       message.lender = record.keepPayload();
       message.lentNumber = record.lentNumber();
     } else {
-      MemorySegment copy = pool.acquire((int) length);
-      MemoryCopy.copy(record.payload(), record.payloadOffset(), copy, 0, length);
+      MemorySegment copy = pool.acquire((int) record.length());
+      MemoryCopy.copy(record.payload(), record.payloadOffset(), copy, 0, record.length());
       message.payload = copy;
     }
     addUnexpected(message);
@@ -522,7 +527,7 @@ final class Inbound {
       return;
     }
     BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);
-    job.link = peer.link;
+    job.keyedData = peer.keyedData;
     job.key = message.key;
     job.keyEpoch = message.keyEpoch;
     job.messageBytes = message.length;

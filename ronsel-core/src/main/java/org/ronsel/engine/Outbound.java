@@ -14,8 +14,8 @@ import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.SendOperation;
 import org.ronsel.engine.message.SendProtocol;
 import org.ronsel.engine.transfer.SendTable;
-import org.ronsel.transport.Capabilities;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.KeyedData;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordWriter;
 
@@ -166,10 +166,11 @@ final class Outbound extends SendProtocol {
       return;
     }
     long length = send.length;
-    if (length > 0 && peer.can.memory() != Capabilities.Memory.NONE) {
-      send.keyEpoch = peer.link.keyEpoch();
+    KeyedData keyed = peer.keyedData;
+    if (length > 0 && keyed != null) {
+      send.keyEpoch = keyed.epoch();
       boolean exchanged = engine.inbound.expects(length / 2);
-      send.key = peer.link.keyOf(send.base, send.offset, length, send.keyEpoch, exchanged);
+      send.key = keyed.keyOf(send.base, send.offset, length, send.keyEpoch, exchanged);
     }
     if (send.key != 0) {
       send.header = Envelope.withFlag(send.header, Envelope.KEY);
@@ -343,16 +344,16 @@ final class Outbound extends SendProtocol {
   /** The buffer of a send is given back, which the peer may be reading. */
   @Override
   public void withdrawKey(SendOperation send) {
-    Peer peer = send.peer;
-    if (send.key == 0 || peer == null) {
+    KeyedData keyed = send.peer == null ? null : send.peer.keyedData;
+    if (send.key == 0 || keyed == null) {
       return;
     }
     if (send.announced) {
       if (send.isDetached() && send.base instanceof MemorySegment copy) {
-        peer.link.dataMoved(send.cookie, copy);
+        keyed.moved(send.cookie, copy);
         send.moved = true;
       }
-      peer.link.withdrawKeys(); // the peer reads the copy, or asks for the data
+      keyed.withdraw(); // the peer reads the copy, or asks for the data
     } else {
       send.header = Envelope.withoutFlag(send.header, Envelope.KEY);
     }
@@ -360,10 +361,10 @@ final class Outbound extends SendProtocol {
   }
 
   private static void forgetMoved(SendOperation send) {
-    Peer peer = send.peer;
-    if (send.moved && peer != null) {
+    KeyedData keyed = send.peer == null ? null : send.peer.keyedData;
+    if (send.moved && keyed != null) {
       send.moved = false;
-      peer.link.forgetMoved(send.cookie);
+      keyed.forgetMoved(send.cookie);
     }
   }
 

@@ -14,7 +14,7 @@ public record Capabilities(int inlineLimit, Memory memory, boolean movesData) {
   public enum Memory {
     /** No access: there are records only. */
     NONE,
-    /** Some, by keys: {@link Link#keyOf}, {@link Link#open}. */
+    /** Some, by keys: {@link Link#keyedData}, {@link Link#open}. */
     BY_KEY,
     /** All, since both ends live in one JVM: a record can carry a reference. */
     HEAP

@@ -1,13 +1,11 @@
 package org.ronsel.transport;
 
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 
 /**
- * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()},
- * {@link #read} and {@link #open}, which any thread may call.
+ * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()} and
+ * {@link #open}, which any thread may call.
  */
 public interface Link {
   /** Endpoint at the other end. */
@@ -97,76 +95,11 @@ public interface Link {
   }
 
   /**
-   * The epoch of the keys that {@link #keyOf} gives now. It ends when data may have moved, and with
-   * {@link #withdrawKeys}.
+   * The data of long messages that the other end reads where they lie; always the same object, or
+   * null where {@link Capabilities#memory} is not {@link Capabilities.Memory#BY_KEY}.
    */
-  default long keyEpoch() {
-    return 0;
-  }
-
-  /**
-   * A key by which the peer can {@link #read} the data of one long message, until it has answered
-   * or the epoch has ended.
-   *
-   * @param epoch the current {@link #keyEpoch}, which travels with the key
-   * @param exchanged whether this rank waits for a message of such a length itself, so that it
-   *     cannot copy what it sends while the peer copies what it gets
-   * @return 0 if it cannot, or data of this length move faster otherwise
-   */
-  default long keyOf(Object base, long byteOffset, long bytes, long epoch, boolean exchanged) {
-    return 0;
-  }
-
-  /**
-   * Ends the epoch of all keys given so far, before memory that the peer may be reading is given
-   * back to the program. A peer that reads it nevertheless finds out, and asks for the data.
-   */
-  default void withdrawKeys() {
-    // A link that gives no keys has none to take back.
-  }
-
-  /**
-   * Says where the data of a message are whose key is about to be withdrawn, so that the peer can
-   * read them without this rank's help; until {@link #forgetMoved}. Only a hint: a link may have no
-   * way to tell the peer.
-   *
-   * @param cookie number of the message
-   * @param copy of all its data
-   */
-  default void dataMoved(long cookie, MemorySegment copy) {
-    // The peer asks for them.
-  }
-
-  /** The peer has answered, and the copy of a message's data is given up. */
-  default void forgetMoved(long cookie) {
-    // A link that tells nothing has nothing to forget.
-  }
-
-  /**
-   * Reads data of a long message of the peer by their key, from the beginning. Any thread, without
-   * the engine's lock.
-   *
-   * @param key {@link #keyOf} of the peer; everything in it is checked
-   * @param epoch that came with it
-   * @param cookie number of the message
-   * @param messageBytes length of the message, as the peer says
-   * @param base memory of the program to read to, from {@code byteOffset} on
-   * @param bytes how many are wanted
-   * @param done is completed when they are there; fails with an {@link
-   *     org.ronsel.UnsupportedFeatureException} if this process may not read them, or the epoch has
-   *     ended. An exception that is thrown instead means the same
-   * @throws RonselException if the key is not valid
-   */
-  default void read(
-      long key,
-      long epoch,
-      long cookie,
-      long messageBytes,
-      Object base,
-      long byteOffset,
-      long bytes,
-      Completion done) {
-    throw new RonselException(ErrorClass.INTERN, "there is no such memory");
+  default @Nullable KeyedData keyedData() {
+    return null;
   }
 
   /** The process of the peer has ended: it gives nothing back any more that it had of this rank. */

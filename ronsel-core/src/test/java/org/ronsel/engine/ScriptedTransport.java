@@ -17,6 +17,7 @@ import org.ronsel.transport.Completion;
 import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.EncodedRecord;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.KeyedData;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordView;
 import org.ronsel.transport.RecordWriter;
@@ -251,12 +252,25 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
+    public @Nullable KeyedData keyedData() {
+      return fragments ? new ScriptedData() : null;
+    }
+  }
+
+  /** Data of long messages that go by a key, which is always the same one. */
+  private final class ScriptedData implements KeyedData {
+    @Override
+    public long epoch() {
+      return 0;
+    }
+
+    @Override
     public long keyOf(Object base, long byteOffset, long bytes, long epoch, boolean exchanged) {
       return fragments && base instanceof MemorySegment segment && segment.isNative() ? 77 : 0;
     }
 
     @Override
-    public void dataMoved(long cookie, MemorySegment copy) {
+    public void moved(long cookie, MemorySegment copy) {
       moved.add(cookie);
     }
 
@@ -266,7 +280,7 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public void withdrawKeys() {
+    public void withdraw() {
       withdrawals++;
     }
 

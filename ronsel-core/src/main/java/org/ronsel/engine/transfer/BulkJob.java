@@ -2,6 +2,7 @@ package org.ronsel.engine.transfer;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
 import org.ronsel.ErrorPlace;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
@@ -12,7 +13,7 @@ import org.ronsel.engine.message.SendOperation;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.DataTransfer;
-import org.ronsel.transport.Link;
+import org.ronsel.transport.KeyedData;
 import org.ronsel.transport.RecordView;
 
 /**
@@ -42,7 +43,7 @@ public final class BulkJob implements Completion {
   public @Nullable ReceiveOperation receive;
   public @Nullable SendOperation send;
   public @Nullable MemorySegment memory;
-  public @Nullable Link link;
+  public @Nullable KeyedData keyedData;
   public long memoryOffset;
   public long messageOffset;
   public long bytes;
@@ -99,9 +100,9 @@ public final class BulkJob implements Completion {
       }
       case READ_PEER -> {
         ReceiveOperation to = receive;
-        Link from = link;
+        KeyedData from = keyedData;
         isRead = bytes == 0;
-        if (to != null && from != null && bytes > 0) {
+        if (to != null && bytes > 0) {
           read(from, to);
         }
       }
@@ -116,8 +117,11 @@ public final class BulkJob implements Completion {
   }
 
   /** A key that leads nowhere is the peer's fault; a buffer that is gone is not. */
-  private void read(Link from, ReceiveOperation to) {
+  private void read(@Nullable KeyedData from, ReceiveOperation to) {
     try {
+      if (from == null) {
+        throw new RonselException(ErrorClass.INTERN, "there is no such memory");
+      }
       from.read(key, keyEpoch, cookie, messageBytes, to.base, to.offset, bytes, this);
     } catch (UnsupportedFeatureException notReadable) {
       throw notReadable; // the peer sends the data, or says why it cannot
@@ -192,7 +196,7 @@ public final class BulkJob implements Completion {
     receive = null;
     send = null;
     memory = null;
-    link = null;
+    keyedData = null;
     lender = null;
     unreadable = null;
     isRead = false;

@@ -13,6 +13,7 @@ import org.ronsel.machine.ProcessMemory;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.Completion;
+import org.ronsel.transport.KeyedData;
 
 /**
  * The data of long messages between two ranks, where they lie in the sender's memory: keys for
@@ -25,7 +26,7 @@ import org.ronsel.transport.Completion;
  * both numbers after it has read: only if they are what they were were the data those of the
  * message.
  */
-final class ExposedData {
+final class ExposedData implements KeyedData {
   private static final long IN_PROCESS = 1L << 63;
   private static final long OF_ARRAY = 1L << 62;
   private static final long ADDRESS = OF_ARRAY - 1;
@@ -79,8 +80,8 @@ final class ExposedData {
 
   // ---- sender; under the engine's lock ----
 
-  /** The current epoch of keys. */
-  long epoch() {
+  @Override
+  public long epoch() {
     long withdrawals = NativeWords.getIntOpaque(own.memory, ownWithdrawals);
     return withdrawals << 32 | (host.countsCollections() ? collections() : 0);
   }
@@ -89,8 +90,8 @@ final class ExposedData {
     return Integer.toUnsignedLong(CollectionCount.value());
   }
 
-  /** A key, or 0 if the data should go through fragments. */
-  long keyOf(Object base, long offset, long bytes, long epoch, boolean exchanged) {
+  @Override
+  public long keyOf(Object base, long offset, long bytes, long epoch, boolean exchanged) {
     if (bytes < SingleCopyChoice.LEAST_BYTES) {
       return 0;
     }
@@ -116,13 +117,13 @@ final class ExposedData {
     return (int) epoch == CollectionCount.value() ? IN_PROCESS | OF_ARRAY | address : 0;
   }
 
-  /** Ends the epoch. */
-  void withdraw() {
+  @Override
+  public void withdraw() {
     var _ = NativeWords.getAndAddInt(own.memory, ownWithdrawals, 1);
   }
 
-  /** Tells the peer where the data of a message are now, if there is room to say so. */
-  void moved(long cookie, MemorySegment copy) {
+  @Override
+  public void moved(long cookie, MemorySegment copy) {
     for (long entry = ownMoved; entry < ownMoved + MOVED_BYTES; entry += MOVED_ENTRY) {
       if (NativeWords.getLong(own.memory, entry) == 0) {
         NativeWords.setLong(own.memory, entry + 8, IN_PROCESS | copy.address());
@@ -133,7 +134,8 @@ final class ExposedData {
     }
   }
 
-  void forgetMoved(long cookie) {
+  @Override
+  public void forgetMoved(long cookie) {
     for (long entry = ownMoved; entry < ownMoved + MOVED_BYTES; entry += MOVED_ENTRY) {
       if (NativeWords.getLong(own.memory, entry) == cookie) {
         NativeWords.setLongRelease(own.memory, entry, 0);
@@ -143,8 +145,8 @@ final class ExposedData {
 
   // ---- receiver; any thread ----
 
-  /** Reads data of a message of the peer. */
-  void read(
+  @Override
+  public void read(
       long key,
       long epoch,
       long cookie,

@@ -9,10 +9,10 @@ import org.ronsel.RonselException;
 import org.ronsel.machine.MeasuredCopy;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.Capabilities;
-import org.ronsel.transport.Completion;
 import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.DirectMemory;
 import org.ronsel.transport.Envelope;
+import org.ronsel.transport.KeyedData;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.RecordWriter;
 import org.ronsel.transport.RemoteMemory;
@@ -240,41 +240,8 @@ final class ShmLink implements Link {
   }
 
   @Override
-  public long keyEpoch() {
-    return data.epoch();
-  }
-
-  @Override
-  public long keyOf(Object base, long byteOffset, long bytes, long epoch, boolean exchanged) {
-    return data.keyOf(base, byteOffset, bytes, epoch, exchanged);
-  }
-
-  @Override
-  public void withdrawKeys() {
-    data.withdraw();
-  }
-
-  @Override
-  public void dataMoved(long cookie, MemorySegment copy) {
-    data.moved(cookie, copy);
-  }
-
-  @Override
-  public void forgetMoved(long cookie) {
-    data.forgetMoved(cookie);
-  }
-
-  @Override
-  public void read(
-      long key,
-      long epoch,
-      long cookie,
-      long messageBytes,
-      Object base,
-      long byteOffset,
-      long bytes,
-      Completion done) {
-    data.read(key, epoch, cookie, messageBytes, base, byteOffset, bytes, done);
+  public KeyedData keyedData() {
+    return data;
   }
 
   @Override
