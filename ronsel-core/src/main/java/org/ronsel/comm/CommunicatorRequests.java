@@ -50,10 +50,16 @@ final class CommunicatorRequests implements AbstractRequest.Owner {
     return operation;
   }
 
-  /** As {@link #own}, of which the checks of a checked job are told. */
-  Operation started(BufferUse.@Nullable Guard guard, Operation operation) {
-    if (Observation.CHECK && guard != null) {
-      comm.checks().started(operation, guard);
+  /**
+   * As {@link #own}, of which the checks of a checked job are told.
+   *
+   * @param guard a {@link BufferUse.Guard}; not declared as such, since methods with parameters of
+   *     classes that are not loaded, as this one in an unchecked job, are never compiled into
+   *     others
+   */
+  Operation started(@Nullable Object guard, Operation operation) {
+    if (Observation.CHECK && guard instanceof BufferUse.Guard use) {
+      comm.checks().started(operation, use);
     }
     return own(operation);
   }
