@@ -37,7 +37,7 @@ public final class Doorbell implements LocalRank {
   @Override
   public boolean help() {
     Engine target = engine;
-    return target != null && target.progress.onceAsGuest();
+    return target != null && target.progress.pollAsGuest();
   }
 
   /** Whether a thread of the rank is parked. */

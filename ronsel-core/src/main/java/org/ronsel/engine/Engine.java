@@ -493,7 +493,7 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
    * rank.
    */
   public void progressOrYield() {
-    if (!progress.once() && Thread.currentThread().isVirtual()) {
+    if (!progress.poll() && Thread.currentThread().isVirtual()) {
       FairYield.yieldNow();
     }
   }

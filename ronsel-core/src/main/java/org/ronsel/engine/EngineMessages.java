@@ -73,8 +73,8 @@ final class EngineMessages extends RankMessages {
   }
 
   @Override
-  protected boolean step() {
-    return engine.progress.step();
+  protected boolean pollTransports() {
+    return engine.progress.pollTransports();
   }
 
   @Override

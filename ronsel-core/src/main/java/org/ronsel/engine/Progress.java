@@ -60,19 +60,19 @@ final class Progress extends ProgressMaker {
   }
 
   @Override
-  public boolean once() {
+  public boolean poll() {
     try {
-      return lock.tryAcquire() ? locked(1) : ready.advanceAll();
+      return lock.tryAcquire() ? pollLocked(1) : ready.advanceAll();
     } catch (OutOfMemoryError | StackOverflowError e) {
       lock.poisoned = true;
       throw brokenOff(e);
     }
   }
 
-  /** As {@link #once}, by a thread of another rank. */
-  boolean onceAsGuest() {
+  /** As {@link #poll}, by a thread of another rank. */
+  boolean pollAsGuest() {
     try {
-      return lock.tryAcquireAsGuest() ? locked(1) : ready.advanceAll();
+      return lock.tryAcquireAsGuest() ? pollLocked(1) : ready.advanceAll();
     } catch (OutOfMemoryError | StackOverflowError e) {
       lock.poisoned = true;
       throw brokenOff(e);
@@ -92,9 +92,9 @@ final class Progress extends ProgressMaker {
   private static final int POLLS_PER_LOCK = 8;
 
   @Override
-  protected boolean several() {
+  protected boolean pollRepeatedly() {
     try {
-      return lock.tryAcquire() ? locked(POLLS_PER_LOCK) : ready.advanceAll();
+      return lock.tryAcquire() ? pollLocked(POLLS_PER_LOCK) : ready.advanceAll();
     } catch (OutOfMemoryError | StackOverflowError e) {
       lock.poisoned = true;
       throw brokenOff(e);
@@ -105,7 +105,7 @@ final class Progress extends ProgressMaker {
   protected boolean beforeParking() {
     lock.acquire();
     try {
-      return locked(1);
+      return pollLocked(1);
     } catch (OutOfMemoryError | StackOverflowError e) {
       lock.poisoned = true;
       throw brokenOff(e);
@@ -113,12 +113,12 @@ final class Progress extends ProgressMaker {
   }
 
   /** Looks for progress; called with the lock, which it releases. */
-  private boolean locked(int looks) {
+  private boolean pollLocked(int looks) {
     boolean moved = false;
     BulkJob job;
     try {
       for (int i = 0; i < looks && !moved; i++) {
-        moved = step();
+        moved = pollTransports();
       }
       job = nextJob();
     } catch (StackOverflowError overflow) {
@@ -131,7 +131,7 @@ final class Progress extends ProgressMaker {
   }
 
   /** Polls and sends on, with the copies of what comes in one record; under the lock. */
-  boolean step() {
+  boolean pollTransports() {
     int moved = 0;
     for (Transport transport : transports) {
       moved += transport.poll(records, 64);
@@ -148,7 +148,7 @@ final class Progress extends ProgressMaker {
    * @return whether nothing that the rank has sent is on its way still
    */
   boolean settlesOwnMessages() {
-    while (step()) {
+    while (pollTransports()) {
       // More may have come.
     }
     return backlog.isEmpty();

@@ -55,7 +55,7 @@ public abstract class RankMessages {
   protected abstract boolean withdrawOwn(SendOperation send);
 
   /** Polls and sends on, without copies; whether anything moved. */
-  protected abstract boolean step();
+  protected abstract boolean pollTransports();
 
   /**
    * Takes in all that has come, also from the rank itself.

@@ -79,7 +79,7 @@ public final class SelfDeadlock {
   private boolean withdraw(SendOperation send) {
     engine.lock.acquire();
     try {
-      while (engine.messages().step()) {
+      while (engine.messages().pollTransports()) {
         // It may be on its way still.
       }
       return engine.messages().withdrawOwn(send);

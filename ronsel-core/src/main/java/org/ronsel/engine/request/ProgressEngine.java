@@ -127,6 +127,6 @@ public abstract class ProgressEngine {
 
   /** Makes progress once, if no other thread is doing so; whether anything moved. */
   public final boolean progressOnce() {
-    return progress().once();
+    return progress().poll();
   }
 }

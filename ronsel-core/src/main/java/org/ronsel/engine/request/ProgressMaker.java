@@ -10,10 +10,10 @@ public abstract class ProgressMaker {
   protected ProgressMaker() {}
 
   /** Makes progress once, if no other thread is doing so; whether anything moved. */
-  public abstract boolean once();
+  public abstract boolean poll();
 
-  /** Like {@link #once}, but looks several times. */
-  protected abstract boolean several();
+  /** Like {@link #poll}, but looks several times. */
+  protected abstract boolean pollRepeatedly();
 
   /**
    * The last look before the calling thread parks. It waits for the lock: its holder may have

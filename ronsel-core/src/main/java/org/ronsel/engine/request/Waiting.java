@@ -322,7 +322,7 @@ public final class Waiting {
         endedAwake();
         return true;
       }
-      if (engine.progress().several()) {
+      if (engine.progress().pollRepeatedly()) {
         idle = 0;
         lookedNs = 0;
       } else {
