@@ -9,11 +9,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Ronsel;
+import org.ronsel.caches.JobCache;
 import org.ronsel.launch.Main;
 import picocli.CommandLine;
 
@@ -25,6 +27,11 @@ class LaunchedProgramsTest {
   private static final long DEADLINE_S = 120;
 
   @TempDir Path directory;
+
+  @BeforeAll
+  static void haveCache() throws Exception {
+    JobCache.make();
+  }
 
   @ParameterizedTest
   @ValueSource(strings = {"-n 3", "-n 2 --processes", "-n 4 --jvms 2", "-n 3 --shared-classes"})
@@ -127,7 +134,7 @@ class LaunchedProgramsTest {
     command.add(
         String.join(
             File.pathSeparator, place(Ronsel.class), place(Main.class), place(CommandLine.class)));
-    command.addAll(List.of(Main.class.getName(), "run"));
+    command.addAll(List.of(Main.class.getName(), "run", "-J-XX:TieredStopAtLevel=1"));
     command.addAll(List.of(options.split(" ", -1)));
     command.addAll(List.of("-cp", place(program), program.getName()));
     Process process =

@@ -33,7 +33,7 @@ import org.ronsel.requirements.Requires;
  * The C program against whatever native library is installed; skipped by name where there is none.
  */
 class NativePeerTest {
-  private static final BatchPlan SHORT = new BatchPlan(2, 0.1, 0, 50);
+  private static final BatchPlan SHORT = new BatchPlan(2, 0.1, 0, 5);
 
   @ParameterizedTest
   @EnumSource(NativePeer.class)
