@@ -26,9 +26,17 @@ record Job(String command, int status, byte[] out, String err) {
 
   private static final Path CLASSES = ROOT.resolve("examples/target/classes");
 
-  /** A program of a test is over before what an optimising compiler makes would be of use. */
-  private static final List<String> QUICK_COMPILER =
-      Combinations.allOr(List.of(), List.of("-J-XX:TieredStopAtLevel=1"));
+  /**
+   * A program of a test is over before what an optimising compiler makes would be of use, and its
+   * ranks soon let others run.
+   */
+  private static final List<String> ECONOMY =
+      Combinations.allOr(
+          List.of(),
+          List.of(
+              "-J-XX:TieredStopAtLevel=1",
+              "-J-Dronsel.wait.spins=200",
+              "-J-Dronsel.wait.yields=20"));
 
   /**
    * Runs {@code examples/PROGRAM.java} as it was compiled with these tests and waits for its end; a
@@ -57,7 +65,7 @@ record Job(String command, int status, byte[] out, String err) {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(ROOT.resolve("ronsel").toString(), "run"));
     command.addAll(layout.options());
-    command.addAll(QUICK_COMPILER);
+    command.addAll(ECONOMY);
     command.addAll(program);
     for (Object arg : args) {
       command.add(arg.toString());

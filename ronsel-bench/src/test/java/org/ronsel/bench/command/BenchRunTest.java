@@ -30,7 +30,9 @@ class BenchRunTest {
           "--warmup-ms=0",
           "--max-warmup-ms=5",
           "--job-limit=120",
-          "-J-XX:TieredStopAtLevel=1");
+          "-J-XX:TieredStopAtLevel=1",
+          "-J-Dronsel.wait.spins=200",
+          "-J-Dronsel.wait.yields=20");
 
   @TempDir Path folder;
 
