@@ -13,9 +13,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Ronsel;
 import org.ronsel.caches.JobCache;
+import org.ronsel.combinations.Combinations;
 import org.ronsel.launch.Main;
 import picocli.CommandLine;
 
@@ -38,8 +39,21 @@ class LaunchedProgramsTest {
     JobCache.make();
   }
 
+  /** Ranks of one and of several JVMs are both in the hybrid placement. */
+  static List<String> placements() {
+    return Combinations.allOr(
+        List.of("-n 3", "-n 2 --processes", "-n 4 --jvms 2", "-n 3 --shared-classes"),
+        List.of("-n 4 --jvms 2", "-n 3 --shared-classes"));
+  }
+
+  static List<String> checkedPlacements() {
+    return Combinations.allOr(
+        List.of("-n 3 --check", "-n 2 --processes --check", "-n 3 --jvms 2 --check"),
+        List.of("-n 3 --jvms 2 --check"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"-n 3", "-n 2 --processes", "-n 4 --jvms 2", "-n 3 --shared-classes"})
+  @MethodSource("placements")
   void allProgramsRun(String options) throws Exception {
     assertThat(run(options, AllPrograms.class)).isEqualTo(saidByAll(options));
   }
@@ -49,7 +63,7 @@ class LaunchedProgramsTest {
    * rely on what others do not allow.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"-n 3 --check", "-n 2 --processes --check"})
+  @MethodSource("checkedPlacements")
   void theChecksFindNoErrors(String options) throws Exception {
     String stack = "(    programs\\..*\n)+";
     assertThat(
