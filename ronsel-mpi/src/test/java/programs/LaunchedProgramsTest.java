@@ -9,11 +9,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Ronsel;
+import org.ronsel.caches.JobCache;
+import org.ronsel.combinations.Combinations;
 import org.ronsel.launch.Main;
 import picocli.CommandLine;
 
@@ -24,10 +27,33 @@ import picocli.CommandLine;
 class LaunchedProgramsTest {
   private static final long DEADLINE_S = 120;
 
+  /** The programs are short, and their ranks soon let others run. */
+  private static final List<String> ECONOMY =
+      List.of(
+          "-J-XX:TieredStopAtLevel=1", "-J-Dronsel.wait.spins=200", "-J-Dronsel.wait.yields=20");
+
   @TempDir Path directory;
 
+  @BeforeAll
+  static void haveCache() throws Exception {
+    JobCache.make();
+  }
+
+  /** Ranks of one and of several JVMs are both in the hybrid placement. */
+  static List<String> placements() {
+    return Combinations.allOr(
+        List.of("-n 3", "-n 2 --processes", "-n 4 --jvms 2", "-n 3 --shared-classes"),
+        List.of("-n 4 --jvms 2", "-n 3 --shared-classes"));
+  }
+
+  static List<String> checkedPlacements() {
+    return Combinations.allOr(
+        List.of("-n 3 --check", "-n 2 --processes --check", "-n 3 --jvms 2 --check"),
+        List.of("-n 3 --jvms 2 --check"));
+  }
+
   @ParameterizedTest
-  @ValueSource(strings = {"-n 3", "-n 2 --processes", "-n 4 --jvms 2", "-n 3 --shared-classes"})
+  @MethodSource("placements")
   void allProgramsRun(String options) throws Exception {
     assertThat(run(options, AllPrograms.class)).isEqualTo(saidByAll(options));
   }
@@ -37,7 +63,7 @@ class LaunchedProgramsTest {
    * rely on what others do not allow.
    */
   @ParameterizedTest
-  @ValueSource(strings = {"-n 3 --check", "-n 2 --processes --check"})
+  @MethodSource("checkedPlacements")
   void theChecksFindNoErrors(String options) throws Exception {
     String stack = "(    programs\\..*\n)+";
     assertThat(
@@ -128,6 +154,7 @@ class LaunchedProgramsTest {
         String.join(
             File.pathSeparator, place(Ronsel.class), place(Main.class), place(CommandLine.class)));
     command.addAll(List.of(Main.class.getName(), "run"));
+    command.addAll(ECONOMY);
     command.addAll(List.of(options.split(" ", -1)));
     command.addAll(List.of("-cp", place(program), program.getName()));
     Process process =

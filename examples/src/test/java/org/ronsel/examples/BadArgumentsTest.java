@@ -78,11 +78,9 @@ class BadArgumentsTest {
 
     assertRefused(Job.runSource(layout, "WordCount", file), "WordCount: there is no file " + file);
     assertRefused(
-        Job.runSource(layout, "ConjugateGradient", file),
-        "ConjugateGradient: there is no file " + file);
+        Job.run(layout, "ConjugateGradient", file), "ConjugateGradient: there is no file " + file);
     assertRefused(
-        Job.runSource(layout, "Heat2D", file + "/a.png"),
-        "Heat2D: cannot write " + file + "/a.png");
+        Job.run(layout, "Heat2D", file + "/a.png"), "Heat2D: cannot write " + file + "/a.png");
   }
 
   @ParameterizedTest

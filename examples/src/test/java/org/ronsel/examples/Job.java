@@ -6,12 +6,17 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.ronsel.combinations.Combinations;
 
 /**
- * What a program did that was started with {@code ./ronsel run}, or another command that has ended.
+ * What a program did that was started with {@code ./ronsel run} or in this JVM, or another command
+ * that has ended.
  */
 record Job(String command, int status, byte[] out, String err) {
   private static final int LIMIT_S = 240;
@@ -19,14 +24,34 @@ record Job(String command, int status, byte[] out, String err) {
   /** The folder of the checkout. */
   static final Path ROOT = findRoot();
 
+  private static final Path CLASSES = ROOT.resolve("examples/target/classes");
+
+  /**
+   * A program of a test is over before what an optimising compiler makes would be of use, and its
+   * ranks soon let others run.
+   */
+  private static final List<String> ECONOMY =
+      Combinations.allOr(
+          List.of(),
+          List.of(
+              "-J-XX:TieredStopAtLevel=1",
+              "-J-Dronsel.wait.spins=200",
+              "-J-Dronsel.wait.yields=20"));
+
   /**
    * Runs {@code examples/PROGRAM.java} as it was compiled with these tests and waits for its end; a
-   * launcher that compiles takes twice the time.
+   * launcher that compiles takes twice the time. Where the ranks of the layout are threads, they
+   * are those of this JVM, unless the tests take every combination.
    */
   static Job run(Layout layout, String program, Object... args)
       throws IOException, InterruptedException {
-    String classes = ROOT.resolve("examples").resolve("target").resolve("classes").toString();
-    return run(layout, List.of("-cp", classes, program), args);
+    if (layout.placement() == Layout.Placement.THREADS && !Combinations.all()) {
+      String[] words = Stream.of(args).map(Object::toString).toArray(String[]::new);
+      return Assertions.assertTimeoutPreemptively(
+          Duration.ofSeconds(LIMIT_S),
+          () -> InThisJvm.run(CLASSES, layout.ranks(), program, words));
+    }
+    return run(layout, List.of("-cp", CLASSES.toString(), program), args);
   }
 
   /** Runs {@code examples/PROGRAM.java} as users do and waits for its end. */
@@ -40,6 +65,7 @@ record Job(String command, int status, byte[] out, String err) {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(ROOT.resolve("ronsel").toString(), "run"));
     command.addAll(layout.options());
+    command.addAll(ECONOMY);
     command.addAll(program);
     for (Object arg : args) {
       command.add(arg.toString());

@@ -3,6 +3,7 @@ package org.ronsel.examples;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.ronsel.combinations.Combinations;
 
 /**
  * A number of ranks and how they are spread over JVMs. A test that takes one as its parameter, from
@@ -24,9 +25,13 @@ record Layout(int ranks, Placement placement) {
 
   /**
    * Every placement at even and odd numbers of ranks, with fewer and more ranks than most machines
-   * that test have cores; the hybrid of 5 has JVMs of unequal size.
+   * that test have cores; the hybrid of 5 has JVMs of unequal size. A run that does not take every
+   * combination has {@link #few}.
    */
   static Stream<Layout> all() {
+    if (!Combinations.all()) {
+      return few();
+    }
     return Stream.of(
         new Layout(1, Placement.THREADS),
         new Layout(4, Placement.THREADS),

@@ -10,7 +10,7 @@ class OverlapTest {
   @ParameterizedTest
   @MethodSource("org.ronsel.examples.Layout#few")
   void operationsAreMeasured(Layout layout) throws Exception {
-    Job job = Job.runSource(layout, "Overlap", 100, 5);
+    Job job = Job.run(layout, "Overlap", 100, 5);
     if (layout.ranks() % 2 != 0) {
       assertThat(job.toString()).contains("usage: Overlap");
       return;

@@ -10,7 +10,7 @@ class RingTest {
   @MethodSource("org.ronsel.examples.Layout#all")
   void theTokenHasBeenAtEveryRankInEveryRound(Layout layout) throws Exception {
     int rounds = 50;
-    Job job = Job.runSource(layout, "Ring", rounds).succeeded();
+    Job job = Job.run(layout, "Ring", rounds).succeeded();
 
     int sumOfRanks = layout.ranks() * (layout.ranks() - 1) / 2;
     assertThat(job.number("token")).as(job.toString()).isEqualTo(rounds * sumOfRanks);

@@ -20,6 +20,7 @@ import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.StepKind;
 import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.combinations.Combinations;
 
 /** The algorithms of the core: times and counts of the textbook, and their size. */
 class AlgorithmsTest {
@@ -41,13 +42,15 @@ class AlgorithmsTest {
   }
 
   private static void assertEndsAndGivesTheSameTimesAgain(ScheduledAlgorithm algorithm) {
+    int number = 0;
     for (int ranks : new int[] {1, 2, 3, 5, 8, 13, 16, 33, 64}) {
       for (SimulatedPlacement.Order order : SimulatedPlacement.Order.values()) {
+        number++;
         SimulatedPlacement layout = new SimulatedPlacement(ranks, 2, 2, order);
         if (!algorithm.supports(ranks, layout.placement().grouping())) {
           continue;
         }
-        for (long bytes : new long[] {0, 100, 65_536}) {
+        for (long bytes : Combinations.inTurn(List.of(0L, 100L, 65_536L), number)) {
           Prediction first = Predictor.predict(algorithm, layout, ranks / 2, bytes, Model.common());
           Prediction again = Predictor.predict(algorithm, layout, ranks / 2, bytes, Model.common());
           assertThat(completions(again, ranks)).isEqualTo(completions(first, ranks));

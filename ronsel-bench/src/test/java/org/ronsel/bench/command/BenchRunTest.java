@@ -12,9 +12,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.caches.JobCache;
 import picocli.CommandLine;
 
 /** The whole command over real jobs, with as few batches as there can be. No time is judged. */
@@ -26,12 +28,20 @@ class BenchRunTest {
           "--rounds=1",
           "--batch-ms=0.1",
           "--warmup-ms=0",
-          "--max-warmup-ms=50",
-          "--job-limit=120");
+          "--max-warmup-ms=5",
+          "--job-limit=120",
+          "-J-XX:TieredStopAtLevel=1",
+          "-J-Dronsel.wait.spins=200",
+          "-J-Dronsel.wait.yields=20");
 
   @TempDir Path folder;
 
   private String out = "";
+
+  @BeforeAll
+  static void haveCache() throws Exception {
+    JobCache.make();
+  }
 
   private Map<String, Object> run(String... args) throws IOException {
     Path file = folder.resolve("report.json");

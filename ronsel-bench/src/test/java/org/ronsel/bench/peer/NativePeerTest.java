@@ -24,6 +24,7 @@ import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
+import org.ronsel.combinations.Combinations;
 import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
 import org.ronsel.launch.spi.RankPlacement;
@@ -33,15 +34,15 @@ import org.ronsel.requirements.Requires;
  * The C program against whatever native library is installed; skipped by name where there is none.
  */
 class NativePeerTest {
-  private static final BatchPlan SHORT = new BatchPlan(2, 0.1, 0, 50);
+  private static final BatchPlan SHORT = new BatchPlan(2, 0.1, 0, 5);
 
   @ParameterizedTest
   @EnumSource(NativePeer.class)
   void everyKernelRunsAndVerifiesItsData(NativePeer peer) throws Exception {
     assertThat(installed(peer).version()).isNotEmpty();
     List<NativeEntrant> entrants = NativeEntrant.of(peer, false, Duration.ofSeconds(60));
-    verify(entrants, List.of(Benchmark.RMA, Benchmark.RMA_BW));
-    verifyWorkloads(
+    verifyInTurn(entrants, workloads(List.of(Benchmark.RMA, Benchmark.RMA_BW)));
+    verifyInTurn(
         entrants,
         Benchmark.oneSided(
             List.of(
@@ -54,7 +55,7 @@ class NativePeerTest {
             List.of(40)));
     List<Benchmark> others = new ArrayList<>(List.of(Benchmark.values()));
     others.removeAll(List.of(Benchmark.RMA, Benchmark.RMA_BW));
-    verify(entrants.subList(0, 1), others);
+    verify(entrants.subList(0, 1), workloads(others));
   }
 
   private static PeerInstallation installed(NativePeer peer) throws Exception {
@@ -66,19 +67,33 @@ class NativePeerTest {
     }
   }
 
-  private static void verify(List<NativeEntrant> entrants, List<Benchmark> benchmarks)
-      throws InterruptedException {
+  private static List<Workload> workloads(List<Benchmark> benchmarks) {
     List<Workload> workloads = new ArrayList<>();
     for (Benchmark benchmark : benchmarks) {
       List<Integer> sizes = benchmark.takesSizes() ? List.of(40, 48) : List.of();
       List<Integer> ranks = benchmark.takesRanks() ? List.of(2) : List.of();
       workloads.addAll(benchmark.workloads(sizes, ranks, false));
     }
-
-    verifyWorkloads(entrants, workloads);
+    return workloads;
   }
 
-  private static void verifyWorkloads(List<NativeEntrant> entrants, List<Workload> workloads)
+  /** Each kernel with one of the entrants, or, where tests take every combination, with all. */
+  private static void verifyInTurn(List<NativeEntrant> entrants, List<Workload> workloads)
+      throws InterruptedException {
+    List<String> kernels = workloads.stream().map(Workload::kernel).distinct().toList();
+    for (NativeEntrant entrant : entrants) {
+      verify(
+          List.of(entrant),
+          workloads.stream()
+              .filter(
+                  workload ->
+                      Combinations.inTurn(entrants, kernels.indexOf(workload.kernel()))
+                          .contains(entrant))
+              .toList());
+    }
+  }
+
+  private static void verify(List<NativeEntrant> entrants, List<Workload> workloads)
       throws InterruptedException {
     List<Row> rows = new Orchestrator(1, SHORT, null, new Silent()).run(workloads, entrants, false);
 

@@ -14,10 +14,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.bench.command.Obstacle;
+import org.ronsel.caches.JobCache;
 import picocli.CommandLine;
 
 /** The command with real jobs of the smallest class. No time is judged. */
@@ -27,6 +29,11 @@ class NpbCommandTest {
 
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void haveCache() throws Exception {
+    JobCache.make();
+  }
 
   private int run(String... args) {
     return new CommandLine(new NpbCommand())
@@ -55,15 +62,15 @@ class NpbCommandTest {
   void inWeakScalingTheProblemGrowsAndCopiesOfTheFirstClassAreTheBound() throws IOException {
     Path file = folder.resolve("npb.json");
     String[] command = {
-      "ft", "--weak", "--class=S,W", "-n1,2", "--warmups=0", "--json", file.toString()
+      "is", "--weak", "--class=S,W", "-n1,2", "--warmups=0", "--json", file.toString()
     };
 
     assertThat(run(command)).as(out + "" + err).isZero();
 
     assertThat(out.toString())
-        .containsPattern("ft\\.S\\.1 +threads +yes")
-        .containsPattern("ft\\.W\\.2 +threads +yes( +[-0-9.]+){4} +- +[0-9.]+\n")
-        .containsPattern("ft\\.S\\.2 +serial-copies +yes");
+        .containsPattern("is\\.S\\.1 +threads +yes")
+        .containsPattern("is\\.W\\.2 +threads +yes( +[-0-9.]+){4} +- +[0-9.]+\n")
+        .containsPattern("is\\.S\\.2 +serial-copies +yes");
     String whole = Files.readString(file);
     Map<String, Object> report = JSON.std.mapFrom(whole);
     assertThat((List<?>) report.get("rows"))
@@ -101,14 +108,14 @@ class NpbCommandTest {
   @Test
   void aNativeProgramTakesTurnsAndItsVerificationCounts() throws IOException {
     program(
-        "ep.S.1",
+        "is.S.1",
         """
         echo ' Time in seconds =                     2.00'
         echo ' Mop/s total     =                    16.78'
         echo ' Verification    =               SUCCESSFUL'
         """);
     program(
-        "ep.S.2",
+        "is.S.2",
         """
         echo ' Time in seconds =                     1.00'
         echo ' Mop/s total     =                    33.54'
@@ -117,7 +124,7 @@ class NpbCommandTest {
     Path launcher = program("launcher", "shift 2; exec \"$@\"\n");
 
     int status =
-        run("ep", "--class=S", "-n2", "--warmups=0", "--native=" + folder, "--mpirun=" + launcher);
+        run("is", "--class=S", "-n2", "--warmups=0", "--native=" + folder, "--mpirun=" + launcher);
 
     assertThat(status).isEqualTo(1);
     assertThat(out.toString()).contains("npb-mpi", "33.5", "FAILED to verify");
@@ -125,7 +132,7 @@ class NpbCommandTest {
 
   @Test
   void programsOfAnotherMpiLibraryThatRunAloneAreNoRunOnTwoRanks() throws IOException {
-    program("ep.S.2", block("EP", "S", 1, "SUCCESSFUL"));
+    program("is.S.2", block("IS", "S", 1, "SUCCESSFUL"));
     Path launcher = program("launcher", "shift 2; \"$@\"; \"$@\"\n");
 
     assertThat(native2(launcher)).as(out.toString()).isEqualTo(1);
@@ -137,22 +144,22 @@ class NpbCommandTest {
   void aNativeProgramPrintsOneResultOfTheClassThatIsWanted() throws IOException {
     Path launcher = program("launcher", "shift 2; exec \"$@\"\n");
 
-    program("ep.S.2", block("EP", "A", 2, "SUCCESSFUL"));
+    program("is.S.2", block("IS", "A", 2, "SUCCESSFUL"));
     assertThat(native2(launcher)).isEqualTo(1);
     assertThat(out.toString()).contains("is of class A, not S");
 
-    program("ep.S.2", block("EP", "S", 2, "SUCCESSFUL") + block("EP", "S", 2, "SUCCESSFUL"));
+    program("is.S.2", block("IS", "S", 2, "SUCCESSFUL") + block("IS", "S", 2, "SUCCESSFUL"));
     assertThat(native2(launcher)).isEqualTo(1);
     assertThat(out.toString()).contains("printed 2 results, not one");
 
-    program("ep.S.2", block("EP", "S", 2, "SUCCESSFUL") + "echo ' Verification = UNSUCCESSFUL'\n");
+    program("is.S.2", block("IS", "S", 2, "SUCCESSFUL") + "echo ' Verification = UNSUCCESSFUL'\n");
     assertThat(native2(launcher)).isEqualTo(1);
     assertThat(out.toString()).contains("printed 2 results, not one");
   }
 
   @Test
   void aWholeResultOfANativeProgramIsTaken() throws IOException {
-    program("ep.S.2", block("EP", "S", 2, "SUCCESSFUL"));
+    program("is.S.2", block("IS", "S", 2, "SUCCESSFUL"));
     Path launcher = program("launcher", "shift 2; exec \"$@\"\n");
 
     assertThat(native2(launcher)).as(out.toString()).isZero();
@@ -162,13 +169,13 @@ class NpbCommandTest {
   @Test
   void eachRoundMeasuresEverythingOnce() throws IOException {
     for (int ranks : List.of(1, 2)) {
-      program("ep.S." + ranks, "");
+      program("is.S." + ranks, "");
     }
     Path order = folder.resolve("order");
     Path launcher = program("launcher", "echo $2 >> " + order + "\n");
 
     run(
-        "ep",
+        "is",
         "--class=S",
         "-n2",
         "--warmups=0",
@@ -181,7 +188,7 @@ class NpbCommandTest {
 
   private int native2(Path launcher) {
     return run(
-        "ep", "--class=S", "-n2", "--warmups=0", "--native=" + folder, "--mpirun=" + launcher);
+        "is", "--class=S", "-n2", "--warmups=0", "--native=" + folder, "--mpirun=" + launcher);
   }
 
   /** Prints what the programs of NPB-MPI print at their end. */
@@ -202,14 +209,14 @@ class NpbCommandTest {
 
   @Test
   void withoutTheNativeProgramTheOthersAreRun() {
-    assertThat(run("ep", "--class=S", "-n1", "--warmups=0", "--native=" + folder)).isZero();
-    assertThat(out.toString()).contains("ep.S.1", "has no ep.S.1 or ep.S.x");
+    assertThat(run("is", "--class=S", "-n1", "--warmups=0", "--native=" + folder)).isZero();
+    assertThat(out.toString()).contains("is.S.1", "has no is.S.1 or is.S.x");
   }
 
   @Test
   void theSameCommandGoesOnWhereItWasInterrupted() throws IOException {
     Path file = folder.resolve("npb.json");
-    String[] command = {"ep", "--class=S", "-n1", "--warmups=0", "--json", file.toString()};
+    String[] command = {"is", "--class=S", "-n1", "--warmups=0", "--json", file.toString()};
     assertThat(run(command)).isZero();
     String whole = Files.readString(file);
     Files.writeString(
@@ -228,7 +235,7 @@ class NpbCommandTest {
 
   @Test
   void optionsBehindTwoDashesAreThoseOfRun() {
-    assertThat(run("ep", "--class=S", "-n1", "--warmups=0", "--", "--no-such-option")).isEqualTo(1);
+    assertThat(run("is", "--class=S", "-n1", "--warmups=0", "--", "--no-such-option")).isEqualTo(1);
     assertThat(out.toString()).contains("not run", "--no-such-option");
   }
 
@@ -243,15 +250,15 @@ class NpbCommandTest {
 
   @Test
   void aJvmThatDoesNotStartSaysWhy() {
-    assertThat(run("ep", "--class=S", "-n1", "--warmups=0", "-J-Xbogus")).isEqualTo(1);
+    assertThat(run("is", "--class=S", "-n1", "--warmups=0", "-J-Xbogus")).isEqualTo(1);
     assertThat(out.toString()).contains("Unrecognized option: -Xbogus");
   }
 
   @Test
   void resultsOfAnotherCommandAreReplaced() throws IOException {
     Path file = folder.resolve("npb.json");
-    assertThat(run("ep", "--class=S", "-n1", "--warmups=0", "--json", file.toString())).isZero();
-    assertThat(run("ep", "--class=S", "-n2", "--warmups=0", "--json", file.toString())).isZero();
+    assertThat(run("is", "--class=S", "-n1", "--warmups=0", "--json", file.toString())).isZero();
+    assertThat(run("is", "--class=S", "-n2", "--warmups=0", "--json", file.toString())).isZero();
 
     assertThat(Files.readString(file)).contains("-n2").doesNotContain("-n1");
   }
