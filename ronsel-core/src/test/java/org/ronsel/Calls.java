@@ -2,9 +2,15 @@ package org.ronsel;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Calls the overload of a collective method that fits the arrays given. */
 final class Calls {
+  /** By name and types: among so many overloads it takes long to find one. */
+  private static final Map<List<Object>, Method> METHODS = new ConcurrentHashMap<>();
+
   private Calls() {}
 
   /** A null argument of the same type as another argument. */
@@ -32,7 +38,12 @@ final class Calls {
             default -> argument.getClass();
           };
     }
-    Method method = Comm.class.getMethod(name, types);
+    List<Object> signature = List.of(name, List.of(types));
+    Method method = METHODS.get(signature);
+    if (method == null) {
+      method = Comm.class.getMethod(name, types);
+      METHODS.put(signature, method);
+    }
     try {
       return method.invoke(comm, values);
     } catch (InvocationTargetException e) {

@@ -2,6 +2,8 @@ package org.ronsel.conformance;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ronsel.Comm;
 import org.ronsel.Ronsel;
@@ -23,7 +25,14 @@ public final class EveryCall {
   /** That come and go in a round, besides those of scenarios. */
   private static final int WINDOWS = 12;
 
+  /**
+   * The names of those that are quick, once a soak of this JVM has found them: most of the time of
+   * a short soak is the round that looks for them. Empty before; written by one soak at a time.
+   */
+  private static volatile Set<String> quick = Set.of();
+
   private final Comm world;
+  private final boolean looksForQuick;
   private List<Conformance.Scenario> scenarios;
 
   private EveryCall(Comm world) {
@@ -32,7 +41,13 @@ public final class EveryCall {
         Conformance.scenarios().stream()
             .filter(Conformance.Scenario::isRepeatable)
             .filter(scenario -> scenario.isFor(world.size(), MEGABYTES))
+            .filter(scenario -> Soak.isLong() || mayBeQuick(scenario))
             .toList();
+    this.looksForQuick = !Soak.isLong() && quick.isEmpty();
+  }
+
+  private static boolean mayBeQuick(Conformance.Scenario scenario) {
+    return !scenario.isHeavy() && (quick.isEmpty() || quick.contains(scenario.name()));
   }
 
   /** Makes the calls as one rank of {@code world}; see {@link Soak#run}. */
@@ -57,7 +72,7 @@ public final class EveryCall {
       RandomCollectives.run(world, number, 40, 300);
       world.barrier();
       RandomWindows.run(world, number, 5, 10, 500);
-    } else if (number == 0) {
+    } else if (number == 0 && looksForQuick) {
       world.broadcast(durationsNs, 0);
       keepQuick(durationsNs);
     }
@@ -74,6 +89,8 @@ public final class EveryCall {
             .filter(i -> durationsNs[i] <= limitNs)
             .mapToObj(all::get)
             .toList();
+    // Behind this round every rank has looked whether there are any.
+    quick = scenarios.stream().map(Conformance.Scenario::name).collect(Collectors.toSet());
   }
 
   /** Soaks the world of the calling rank. */

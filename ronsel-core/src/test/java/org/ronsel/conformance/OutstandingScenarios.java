@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.locks.LockSupport;
 import org.ronsel.Comm;
 import org.ronsel.Datatype;
 import org.ronsel.Op;
@@ -13,6 +14,9 @@ import org.ronsel.Ronsel;
 
 /** Collective operations that are started, and left, and forgotten (MPI-4.1, section 6.12). */
 final class OutstandingScenarios {
+  /** In which other ranks make progress, on few cores. */
+  private static final long PAUSE_NS = 50_000;
+
   private OutstandingScenarios() {}
 
   /** An operation under way, and what must hold when it is complete. */
@@ -89,7 +93,7 @@ final class OutstandingScenarios {
     for (int turn = 0; turn < 200; turn++) {
       checks.add(start(world, turn).check);
       if (turn % 50 == 0) {
-        System.gc(); // nothing refers to the request any more; its messages still go
+        Garbage.collect(); // nothing refers to the request any more; its messages still go
       }
     }
     long deadline = System.nanoTime() + Check.LONG.toNanos();
@@ -111,6 +115,7 @@ final class OutstandingScenarios {
         }
       }
       world.iProbe(Ronsel.ANY_SOURCE, 0);
+      LockSupport.parkNanos(PAUSE_NS);
     }
   }
 

@@ -340,14 +340,14 @@ final class RepeatedScenarios {
         world.persistentSend(Arena.ofAuto().allocate(100_000).fill(own), next, 3);
     byte[] fromSegment = new byte[100_000];
     for (int turn = 0; turn < 2; turn++) {
-      RequestScenarios.litter();
+      Garbage.makeAndCollect();
       PersistentRequest.startAll(
           receive.request, arrivals.request, send.request, parts.request, ofSegment);
-      RequestScenarios.litter();
+      Garbage.makeAndCollect();
       ((PartitionedSend) parts.request).readyRange(0, 3);
       world.receive(fromSegment, previous, 3);
       Request.awaitAll(receive.request, arrivals.request, send.request, parts.request, ofSegment);
-      RequestScenarios.litter();
+      Garbage.makeAndCollect();
       for (Kept each : List.of(receive, arrivals)) {
         byte[] got = each.buffer.get();
         Check.that(got != null, "the buffer of " + each.request + " is there");
@@ -361,9 +361,9 @@ final class RepeatedScenarios {
   }
 
   private static void assertAll(byte value, byte[] got) {
-    for (byte each : got) {
-      Check.equal(value, each, "byte");
-    }
+    byte[] expected = new byte[got.length];
+    Arrays.fill(expected, value);
+    Check.equal(-1, Arrays.mismatch(expected, got), "first byte that differs");
   }
 
   static void aPartitionedReceiveCountsElements(Comm world) {

@@ -225,7 +225,7 @@ final class RequestScenarios {
       for (int i = 0; i < count; i++) {
         receives[i] = world.iReceive(new int[10 + i * 100], 1, i);
       }
-      litter();
+      Garbage.makeAndCollect();
       Together.signal(world, 1);
       for (int i = 0; i < count; i++) {
         Check.equal(10L + i * 100, receives[i].await().count(), "count");
@@ -238,14 +238,14 @@ final class RequestScenarios {
         Arrays.fill(message, i);
         sends[i] = world.iSend(message, 0, i);
         if (i % 50 == 0) {
-          litter();
+          Garbage.makeAndCollect();
         }
       }
       Request.awaitAll(sends);
       // A native segment of an automatic arena lives as long as the request that sends it.
       Request dropped =
           world.iSend(java.lang.foreign.Arena.ofAuto().allocate(100_000).fill((byte) 9), 0, 500);
-      litter();
+      Garbage.makeAndCollect();
       Together.signal(world, 0);
       dropped.await();
     }
@@ -258,16 +258,6 @@ final class RequestScenarios {
       }
     }
     Together.barrier(world);
-  }
-
-  /** Makes garbage and has it collected. */
-  static void litter() {
-    byte[][] garbage = new byte[64][];
-    for (int i = 0; i < 1000; i++) {
-      garbage[i % 64] = new byte[20_000];
-    }
-    System.gc();
-    Check.that(garbage[5].length == 20_000, "garbage is kept");
   }
 
   static void statusOfASendIsEmpty(Comm world) {

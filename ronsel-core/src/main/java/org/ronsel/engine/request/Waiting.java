@@ -73,7 +73,7 @@ public final class Waiting {
    */
   static final long OVERDUE_NS = 200_000_000L;
 
-  /** Of a virtual thread before it parks: each costs a tenth of what parking does. */
+  /** Of a virtual thread before it parks, at most: each costs a tenth of what parking does. */
   private static final int VIRTUAL_YIELDS = 2_000;
 
   private final ProgressEngine engine;
@@ -396,7 +396,7 @@ public final class Waiting {
   }
 
   private int mostYields(boolean virtual) {
-    return virtual ? VIRTUAL_YIELDS : spinning.yields(yields);
+    return virtual ? Math.min(VIRTUAL_YIELDS, yields) : spinning.yields(yields);
   }
 
   private boolean park(Operation operation, long start, long timeoutNs) {

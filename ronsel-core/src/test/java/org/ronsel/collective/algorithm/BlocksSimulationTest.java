@@ -13,7 +13,6 @@ import java.util.function.IntBinaryOperator;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.ronsel.collective.reduction.Reduction;
@@ -58,7 +57,11 @@ class BlocksSimulationTest {
   }
 
   private static long[] block(int from, int to, int length) {
-    return LongStream.range(0, length).map(i -> from * 1_000_000L + to * 1000L + i).toArray();
+    long[] block = new long[length];
+    for (int i = 0; i < length; i++) {
+      block[i] = from * 1_000_000L + to * 1000L + i;
+    }
+    return block;
   }
 
   private static final int[] NO_TABLE = {};

@@ -1,9 +1,7 @@
 package org.ronsel.collective.algorithm;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.ronsel.collective.reduction.ArrayReductions;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Reduction;
@@ -64,7 +62,11 @@ final class Simulations {
   }
 
   static long[] contribution(int rank, int count) {
-    return LongStream.range(0, count).map(i -> element(rank, (int) i)).toArray();
+    long[] elements = new long[count];
+    for (int i = 0; i < count; i++) {
+      elements[i] = element(rank, i);
+    }
+    return elements;
   }
 
   static long[] combined(int ranks, int count, Reduction op) {
@@ -113,10 +115,11 @@ final class Simulations {
   }
 
   static long[] gathered(int ranks, int count) {
-    return IntStream.range(0, ranks)
-        .mapToObj(rank -> contribution(rank, count))
-        .flatMapToLong(Arrays::stream)
-        .toArray();
+    long[] all = new long[ranks * count];
+    for (int rank = 0; rank < ranks; rank++) {
+      System.arraycopy(contribution(rank, count), 0, all, rank * count, count);
+    }
+    return all;
   }
 
   /** Both ways with root 0, else one of them. */
