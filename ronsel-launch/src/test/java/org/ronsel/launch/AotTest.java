@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,8 +28,13 @@ class AotTest {
       assertThat(job.await().status()).isZero();
     }
     List<Path> made = files();
-    assertThat(made).hasSize(2).contains(core);
-    Path cache = made.stream().filter(file -> !file.equals(core)).findFirst().orElseThrow();
+    Path cache =
+        made.stream()
+            .filter(file -> file.getFileName().toString().startsWith("ranks-"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(made)
+        .allMatch(file -> file.equals(core) || file.getFileName().toString().endsWith(".aot"));
 
     try (Job job =
         Job.startWithCore(core, Map.of(), "run", "-n", 1, TestPrograms.source("Ready"), 0)) {
@@ -47,6 +53,23 @@ class AotTest {
     runsSilently(core, "-J-XX:+UseZGC");
     Files.writeString(cache, "this is no cache");
     runsSilently(core, "-J-Dx=y");
+  }
+
+  @Test
+  void agentsOfHostsHaveACacheOfTheirOwn() throws Exception {
+    assumeTrue(Files.isRegularFile(TestInstallation.core()), "there are no jars");
+    FakeShell shell = FakeShell.in(folder);
+    for (String aot : List.of("", "off")) {
+      try (Job job = SeveralHosts.ready(Map.of("RONSEL_AOT", aot), shell)) {
+        // A JVM that cannot use a cache has not mapped it.
+        String mapped =
+            Files.readString(
+                Path.of("/proc", Long.toString(shell.agent("b.invalid").pid()), "maps"));
+        assertThat(mapped.contains("/agents-")).isEqualTo(aot.isEmpty());
+        job.signal("TERM");
+        assertThat(job.await().err()).isEqualTo("ronsel: ended by SIGTERM\n");
+      }
+    }
   }
 
   /** Whether the JVM says that classes come from the cache. */
