@@ -36,8 +36,7 @@ class AotTest {
     assertThat(made)
         .allMatch(file -> file.equals(core) || file.getFileName().toString().endsWith(".aot"));
 
-    try (Job job =
-        Job.startWithCore(core, Map.of(), "run", "-n", 1, TestPrograms.source("Ready"), 0)) {
+    try (Job job = Job.startWithCore(core, Map.of(), "run", "-n", 1, Job.program("Ready"), 0)) {
       job.awaitOut("ready");
       assertThat(job.await().err()).isEmpty();
     }
@@ -82,7 +81,7 @@ class AotTest {
             "-n",
             1,
             "-J-Xlog:class+load:file=/dev/stderr",
-            TestPrograms.source("Who"))) {
+            Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.out()).isEqualTo("0 of 1 \n");
       return result
@@ -96,7 +95,7 @@ class AotTest {
   private static void runsSilently(Path core, String option) throws Exception {
     try (Job job =
         Job.startWithCore(
-            core, Map.of(), "run", "-n", 2, "--processes", option, TestPrograms.source("Who"))) {
+            core, Map.of(), "run", "-n", 2, "--processes", option, Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.err()).isEmpty();
       assertThat(result.sortedLines()).containsExactly("0 of 2 ", "1 of 2 ");

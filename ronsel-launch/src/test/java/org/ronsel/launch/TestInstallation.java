@@ -62,7 +62,10 @@ final class TestInstallation {
     if (HAS_CACHES && core.equals(CORE)) {
       command.addAll(
           List.of(
-              "-XX:AOTCache=" + CACHE, "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining"));
+              "-XX:AOTCache=" + CACHE,
+              "-XX:+UnlockDiagnosticVMOptions",
+              "-XX:-AOTReplayTraining",
+              "-XX:ArchiveRelocationMode=0"));
     }
     command.addAll(options(core, HAS_CACHES ? LAUNCHER : place(Main.class)));
     return command;
@@ -77,7 +80,14 @@ final class TestInstallation {
     try (Stream<Path> files = Files.list(FOLDER)) {
       files
           .filter(file -> HAS_CACHES && file.getFileName().toString().matches("ranks-.*\\.aot"))
-          .forEach(cache -> options.addAll(List.of("-XX:AOTCache=" + cache, "-Xlog:disable")));
+          .forEach(
+              cache ->
+                  options.addAll(
+                      List.of(
+                          "-XX:AOTCache=" + cache,
+                          "-Xlog:disable",
+                          "-XX:+UnlockDiagnosticVMOptions",
+                          "-XX:ArchiveRelocationMode=0")));
     } catch (NoSuchFileException e) {
       return options;
     } catch (IOException e) {
@@ -90,6 +100,9 @@ final class TestInstallation {
   private static List<String> options(Path core, Path launcher) {
     return List.of(
         "-XX:TieredStopAtLevel=1",
+        "-XX:Tier3InvocationThreshold=800",
+        "-XX:Tier3MinInvocationThreshold=400",
+        "-XX:Tier3CompileThreshold=3000",
         "-XX:+UseSerialGC",
         "-XX:-UsePerfData",
         "-Xlog:disable",

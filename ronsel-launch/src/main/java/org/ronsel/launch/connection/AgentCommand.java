@@ -31,6 +31,9 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-XX:TieredStopAtLevel=1",
+          "-XX:Tier3InvocationThreshold=800",
+          "-XX:Tier3MinInvocationThreshold=400",
+          "-XX:Tier3CompileThreshold=3000",
           "-XX:+UseSerialGC",
           "-XX:-UsePerfData",
           "-Xmx256m",
@@ -65,6 +68,7 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
       || cache=; \
       exec "$java" OPTIONS \
       ${cache:+-XX:+IgnoreUnrecognizedVMOptions "-XX:AOTCache=$cache" \
+      -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining -XX:ArchiveRelocationMode=0 \
       "-Xlog:aot*=off:stderr" "-Xlog:cds*=off:stderr"} \
       -cp "$path" AGENT "$pingMs"\
       """

@@ -14,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.files.FileCache;
@@ -37,6 +38,17 @@ public enum AotCache {
 
   private static final long CREATE_TIMEOUT_S = 300;
 
+  /**
+   * Profiles of the same code by another program mislead the compilers. At the address that it was
+   * made for a cache is not relocated, and its pages are shared by the JVMs of a host. A JVM that
+   * does not know these options records no cache either.
+   */
+  private static final List<String> USE =
+      List.of(
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-AOTReplayTraining",
+          "-XX:ArchiveRelocationMode=0");
+
   private static final Set<PosixFilePermission> READ_ONLY =
       PosixFilePermissions.fromString("r--r--r--");
 
@@ -57,13 +69,10 @@ public enum AotCache {
     Path cache = RANKS.file();
     return cache == null
         ? List.of()
-        : List.of(
-            "-XX:AOTCache=" + cache,
-            // Profiles of the same code by another program mislead the compilers.
-            "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-AOTReplayTraining",
-            "-Xlog:aot*=off",
-            "-Xlog:cds*=off");
+        : Stream.concat(
+                Stream.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off", "-Xlog:cds*=off"),
+                USE.stream())
+            .toList();
   }
 
   /** The cache, or null if there is none that may be used. */
@@ -109,11 +118,14 @@ public enum AotCache {
 
   /** Options for a JVM to record the classes that it loads, for {@link #create}. */
   public static List<String> recordOptions(Path cache) {
-    return List.of(
-        "-XX:AOTMode=record",
-        "-XX:AOTConfiguration=" + configuration(cache),
-        "-Xlog:aot*=off",
-        "-Xlog:cds*=off");
+    return Stream.concat(
+            Stream.of(
+                "-XX:AOTMode=record",
+                "-XX:AOTConfiguration=" + configuration(cache),
+                "-Xlog:aot*=off",
+                "-Xlog:cds*=off"),
+            USE.stream())
+        .toList();
   }
 
   /** Makes the cache from a JVM's record; replaces it in one step. */
