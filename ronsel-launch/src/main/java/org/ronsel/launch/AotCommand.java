@@ -63,6 +63,7 @@ final class AotCommand implements Callable<Integer> {
     } finally {
       Files.deleteIfExists(source);
       Files.deleteIfExists(shell);
+      Files.deleteIfExists(directory.resolve("agent"));
       Files.deleteIfExists(directory);
     }
   }
@@ -76,24 +77,34 @@ final class AotCommand implements Callable<Integer> {
     return status == 0 && (cache == null || AotCache.RANKS.create(cache));
   }
 
-  /** Runs a job whose remote shell starts an agent on this host. */
+  /**
+   * Runs a job whose remote shell starts an agent on this host. The agent writes its record when it
+   * ends, which may take longer than the launcher waits for a shell before it kills it.
+   */
   private static boolean ofAgents(Path shell, Console console)
       throws IOException, InterruptedException {
     Path cache = AotCache.AGENTS.missing();
     if (cache == null) {
       return true;
     }
-    StringBuilder script = new StringBuilder("exec");
+    Path agent = shell.resolveSibling("agent");
+    StringBuilder script = new StringBuilder("exec 3<&0;");
     for (String word : AgentCommand.here(AotCache.recordOptions(cache))) {
       script.append(" '").append(word.replace("'", "'\\''")).append('\'');
     }
-    Files.writeString(shell, script.append('\n'));
+    Files.writeString(shell, script.append(" <&3 &\necho $! >'" + agent + "'; wait\n"));
     List<String> words = new ArrayList<>(AGENT_OPTIONS);
     words.addAll(List.of("--ssh", "sh " + shell, "-cp", Installation.launcher().toString()));
     words.add(AgentProgram.class.getName());
     JobPlan plan = Objects.requireNonNull(RunCommandLine.read(words), "no help was asked for");
     int status = new JobSupervisor(plan, console, jvm -> List.of()).run();
-    return status == 0 && AotCache.AGENTS.create(cache);
+    if (status != 0) {
+      return false;
+    }
+    long pid = Long.parseLong(Files.readString(agent).strip());
+    Files.delete(agent);
+    ProcessHandle.of(pid).ifPresent(process -> process.onExit().join());
+    return AotCache.AGENTS.create(cache);
   }
 
   /**
