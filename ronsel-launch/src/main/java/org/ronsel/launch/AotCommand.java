@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.ronsel.Ronsel;
+import org.ronsel.launch.connection.AgentCommand;
 import org.ronsel.launch.console.Console;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.jvm.AotCache;
@@ -18,8 +19,9 @@ import org.ronsel.launch.supervise.JobSupervisor;
 import picocli.CommandLine.Command;
 
 /**
- * {@code ronsel aot}: makes the start-up cache for the JVMs of jobs, by running a job. The JVM that
- * runs this command sees all that a launcher does, so that its own cache can be made from it.
+ * {@code ronsel aot}: makes the start-up caches for the JVMs of jobs and for agents, by running
+ * jobs. The JVM that runs this command sees all that a launcher does, so that its own cache can be
+ * made from it.
  */
 @Command(name = "aot", hidden = true, header = "Make the start-up cache.")
 final class AotCommand implements Callable<Integer> {
@@ -29,28 +31,80 @@ final class AotCommand implements Callable<Integer> {
    */
   private static final String PROGRAM = "Training.java";
 
+  /** The program of the job by which an agent is recorded, which needs not be compiled. */
+  static final class AgentProgram {
+    private AgentProgram() {}
+
+    /** Prints a line, which the agent passes on. */
+    public static void main(String[] args) {
+      System.out.println("an agent runs a job");
+    }
+  }
+
   /** Options of the job. With two JVMs of two ranks each, the recorded JVM uses both transports. */
   private static final List<String> OPTIONS =
       List.of(
           "-n 4 --jvms 2 --launcher local --bind none --no-mpi --timeout 5m --stall 0".split(" "));
 
+  /** Options of the job by which an agent is recorded. */
+  private static final List<String> AGENT_OPTIONS =
+      List.of("-n 1 --hosts agent.invalid --bind none --no-mpi --timeout 5m --stall 0".split(" "));
+
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Path cache = AotCache.missing();
-    List<String> record = cache == null ? List.of() : AotCache.recordOptions(cache);
     Path directory = Files.createTempDirectory("ronsel-aot");
     Path source = directory.resolve(PROGRAM);
+    Path shell = directory.resolve("shell");
     try (Console console = new Console()) {
       try (InputStream program = AotCommand.class.getResourceAsStream(PROGRAM)) {
         Files.copy(Objects.requireNonNull(program, PROGRAM), source);
       }
-      JobPlan plan = plan(source);
-      int status = new JobSupervisor(plan, console, jvm -> jvm == 0 ? record : List.of()).run();
-      return status == 0 && (cache == null || AotCache.create(cache)) ? 0 : 1;
+      return ofRanks(source, console) && ofAgents(shell, console) ? 0 : 1;
     } finally {
       Files.deleteIfExists(source);
+      Files.deleteIfExists(shell);
+      Files.deleteIfExists(directory.resolve("agent"));
       Files.deleteIfExists(directory);
     }
+  }
+
+  private static boolean ofRanks(Path source, Console console)
+      throws IOException, InterruptedException {
+    Path cache = AotCache.RANKS.missing();
+    List<String> record = cache == null ? List.of() : AotCache.recordOptions(cache);
+    JobPlan plan = plan(source);
+    int status = new JobSupervisor(plan, console, jvm -> jvm == 0 ? record : List.of()).run();
+    return status == 0 && (cache == null || AotCache.RANKS.create(cache));
+  }
+
+  /**
+   * Runs a job whose remote shell starts an agent on this host. The agent writes its record when it
+   * ends, which may take longer than the launcher waits for a shell before it kills it.
+   */
+  private static boolean ofAgents(Path shell, Console console)
+      throws IOException, InterruptedException {
+    Path cache = AotCache.AGENTS.missing();
+    if (cache == null) {
+      return true;
+    }
+    Path agent = shell.resolveSibling("agent");
+    StringBuilder script = new StringBuilder("exec 3<&0;");
+    for (String word : AgentCommand.here(AotCache.recordOptions(cache))) {
+      script.append(" '").append(word.replace("'", "'\\''")).append('\'');
+    }
+    Files.writeString(shell, script.append(" <&3 &\necho $! >'" + agent + "'; wait\n"));
+    List<String> words = new ArrayList<>(AGENT_OPTIONS);
+    words.addAll(List.of("--ssh", "sh " + shell, "-cp", Installation.launcher().toString()));
+    words.add(AgentProgram.class.getName());
+    JobPlan plan = Objects.requireNonNull(RunCommandLine.read(words), "no help was asked for");
+    int status = new JobSupervisor(plan, console, jvm -> List.of()).run();
+    if (status != 0) {
+      return false;
+    }
+    long pid = Long.parseLong(Files.readString(agent).strip());
+    Files.delete(agent);
+    ProcessHandle.of(pid).ifPresent(process -> process.onExit().join());
+    return AotCache.AGENTS.create(cache);
   }
 
   /**

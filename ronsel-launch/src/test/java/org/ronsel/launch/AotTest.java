@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,11 +28,15 @@ class AotTest {
       assertThat(job.await().status()).isZero();
     }
     List<Path> made = files();
-    assertThat(made).hasSize(2).contains(core);
-    Path cache = made.stream().filter(file -> !file.equals(core)).findFirst().orElseThrow();
+    Path cache =
+        made.stream()
+            .filter(file -> file.getFileName().toString().startsWith("ranks-"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(made)
+        .allMatch(file -> file.equals(core) || file.getFileName().toString().endsWith(".aot"));
 
-    try (Job job =
-        Job.startWithCore(core, Map.of(), "run", "-n", 1, TestPrograms.source("Ready"), 0)) {
+    try (Job job = Job.startWithCore(core, Map.of(), "run", "-n", 1, Job.program("Ready"), 0)) {
       job.awaitOut("ready");
       assertThat(job.await().err()).isEmpty();
     }
@@ -49,6 +54,23 @@ class AotTest {
     runsSilently(core, "-J-Dx=y");
   }
 
+  @Test
+  void agentsOfHostsHaveACacheOfTheirOwn() throws Exception {
+    assumeTrue(Files.isRegularFile(TestInstallation.core()), "there are no jars");
+    FakeShell shell = FakeShell.in(folder);
+    for (String aot : List.of("", "off")) {
+      try (Job job = SeveralHosts.ready(Map.of("RONSEL_AOT", aot), shell)) {
+        // A JVM that cannot use a cache has not mapped it.
+        String mapped =
+            Files.readString(
+                Path.of("/proc", Long.toString(shell.agent("b.invalid").pid()), "maps"));
+        assertThat(mapped.contains("/agents-")).isEqualTo(aot.isEmpty());
+        job.signal("TERM");
+        assertThat(job.await().err()).isEqualTo("ronsel: ended by SIGTERM\n");
+      }
+    }
+  }
+
   /** Whether the JVM says that classes come from the cache. */
   private static boolean used(Path core, Map<String, String> environment) throws Exception {
     try (Job job =
@@ -59,7 +81,7 @@ class AotTest {
             "-n",
             1,
             "-J-Xlog:class+load:file=/dev/stderr",
-            TestPrograms.source("Who"))) {
+            Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.out()).isEqualTo("0 of 1 \n");
       return result
@@ -73,7 +95,7 @@ class AotTest {
   private static void runsSilently(Path core, String option) throws Exception {
     try (Job job =
         Job.startWithCore(
-            core, Map.of(), "run", "-n", 2, "--processes", option, TestPrograms.source("Who"))) {
+            core, Map.of(), "run", "-n", 2, "--processes", option, Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.err()).isEmpty();
       assertThat(result.sortedLines()).containsExactly("0 of 2 ", "1 of 2 ");

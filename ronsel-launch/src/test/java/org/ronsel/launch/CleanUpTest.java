@@ -218,7 +218,7 @@ class CleanUpTest {
             Job.program("Ready"))) {
       JvmPause.await(pause);
       while (memory.toFile().list().length == 0) {
-        Thread.onSpinWait();
+        TimeUnit.MILLISECONDS.sleep(10);
       }
       List<ProcessHandle> jvms = job.jvms();
       assertThat(jvms).hasSize(2);

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -238,7 +239,7 @@ class FailureReportTest {
             Job.program("Ready"))) {
       JvmPause.await(pause);
       while (shell.jvms("a.invalid").isEmpty()) {
-        Thread.onSpinWait();
+        TimeUnit.MILLISECONDS.sleep(10);
       }
       awaitMeeting(shell.jvms("a.invalid").getFirst());
       Job.signal(shell.agent("b.invalid").pid(), "KILL");

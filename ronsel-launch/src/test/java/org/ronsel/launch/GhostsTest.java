@@ -3,7 +3,6 @@ package org.ronsel.launch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -21,48 +20,6 @@ class GhostsTest {
 
   @TempDir Path folder;
 
-  /** Rank 0 adds to the memory of rank 1 whenever it is told to by a line of input. */
-  private Path adds() throws IOException {
-    return Files.writeString(
-        folder.resolve("Adds.java"),
-        """
-        import org.ronsel.*;
-
-        void main() {
-          var world = Ronsel.world();
-          try (var window = Window.allocate(world, Datatype.LONG, 1)) {
-            world.barrier();
-            if (world.rank() == 1) {
-              IO.println("process " + ProcessHandle.current().pid() + ".");
-            } else {
-              IO.println("asynchronous " + window.progressIsAsynchronous(1));
-              window.lockAll();
-              while (IO.readln() != null) {
-                for (boolean done = false; !done; ) {
-                  try {
-                    window.accumulate(new long[] {1}, 1, 0, Op.SUM);
-                    window.flush(1);
-                    done = true;
-                  } catch (ProcessFailedException e) {
-                    IO.println(e.getMessage()); // it was sent to a ghost that is no more
-                  }
-                }
-                IO.println("added " + window.fetchAndOp(0L, 1, 0, Op.NO_OP));
-              }
-              window.unlockAll();
-            }
-            world.barrier();
-            if (world.rank() == 1) {
-              IO.println("in all " + window.fetch());
-            }
-          }
-        }
-        """
-            .replace(
-                "window.fetch()",
-                "window.memory().get(java.lang.foreign.ValueLayout.JAVA_LONG, 0)"));
-  }
-
   private static long pidOfRank1(Job job) throws Exception {
     job.awaitOut(".");
     Matcher found = Pattern.compile("process (\\d+)\\.").matcher(job.outSoFar());
@@ -74,7 +31,8 @@ class GhostsTest {
   @Test
   void operationsOfAnotherHostGoOnWhileTheTargetIsStopped() throws Exception {
     try (Job job =
-        Job.start("run", TWO_HOSTS, FakeShell.in(folder).option(), "--ghosts", 1, adds())) {
+        Job.start(
+            "run", TWO_HOSTS, FakeShell.in(folder).option(), "--ghosts", 1, Job.program("Adds"))) {
       long stopped = pidOfRank1(job);
       Job.signal(stopped, "STOP");
       for (int i = 1; i <= 3; i++) {
@@ -96,57 +54,28 @@ class GhostsTest {
    */
   @Test
   void operationsOfAnotherHostGoOnWhileTheTargetCollectsItsHeap() throws Exception {
-    Path program =
-        Files.writeString(
-            folder.resolve("Collects.java"),
-            """
-            import java.lang.foreign.*;
-            import java.lang.invoke.VarHandle;
-            import java.util.*;
-            import org.ronsel.*;
-
-            static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle();
-
-            void main() {
-              var world = Ronsel.world();
-              try (var window = Window.allocate(world, Datatype.LONG, 2)) {
-                MemorySegment mine = window.memory();
-                List<long[]> heap = new ArrayList<>();
-                for (int i = 0; i < 300_000; i++) {
-                  heap.add(new long[] {i});
-                }
-                world.barrier();
-                if (world.rank() == 1) {
-                  for (int during = 0; during < 5; ) {
-                    long before = (long) WORD.getVolatile(mine, 0L);
-                    System.gc();
-                    during += (long) WORD.getVolatile(mine, 0L) > before ? 1 : 0;
-                  }
-                  WORD.setVolatile(mine, 8L, 1L);
-                } else {
-                  window.lockAll();
-                  while (window.fetchAndOp(0L, 1, 1, Op.NO_OP) == 0) {
-                    window.accumulate(new long[] {1}, 1, 0, Op.SUM);
-                    window.flush(1);
-                  }
-                  window.unlockAll();
-                }
-                world.barrier();
-                IO.println("of " + heap.size());
-              }
-            }
-            """);
     Job.Result result =
-        Job.run("run", TWO_HOSTS, FakeShell.in(folder).option(), "--ghosts", 1, program);
+        Job.run(
+            "run",
+            TWO_HOSTS,
+            FakeShell.in(folder).option(),
+            "--ghosts",
+            1,
+            Job.program("Collects"));
     assertThat(result.err()).isEmpty();
     assertThat(result.out()).contains("of 300000");
     assertThat(result.status()).isZero();
   }
 
-  /** Ranks, ghosts and origins are processes of their own, and some of the ranks share a host. */
+  /**
+   * Ranks, ghosts and origins are processes of their own, and some of the ranks share a host. With
+   * several ghosts of a host it is the order of operations that matters; the others of the suite
+   * are for {@code -Pthorough}.
+   */
   @ParameterizedTest
   @CsvSource({"4, 1", "3, 2"})
   void windowsConformWhereGhostsCarryOutOperations(int ranks, int ghosts) throws Exception {
+    boolean all = ghosts == 1 || Boolean.getBoolean("ronsel.test.thorough");
     Job.Result result =
         Job.run(
             "run",
@@ -161,7 +90,7 @@ class GhostsTest {
             "-cp",
             Path.of("..", "ronsel-core", "target", "test-classes").toAbsolutePath().normalize(),
             "org.ronsel.conformance.Conformance",
-            "window.",
+            all ? List.of("window.") : List.of(),
             "windowlitmus.",
             "windowerror.");
     assertThat(result.err()).isEmpty();
@@ -174,7 +103,7 @@ class GhostsTest {
   /** Ranks of a host operate on each other's memory themselves. */
   @Test
   void onOneHostNoGhostIsNeeded() throws Exception {
-    try (Job job = Job.start("run", "-n", 2, "--processes", adds())) {
+    try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Adds"))) {
       long stopped = pidOfRank1(job);
       Job.signal(stopped, "STOP");
       job.write("add\n");
@@ -200,7 +129,14 @@ class GhostsTest {
     FakeShell shell = FakeShell.in(folder);
     try (Job job =
         Job.start(
-            "run", TWO_HOSTS, shell.option(), "--ghosts", 1, "--on-failure", policy, adds())) {
+            "run",
+            TWO_HOSTS,
+            shell.option(),
+            "--ghosts",
+            1,
+            "--on-failure",
+            policy,
+            Job.program("Adds"))) {
       job.write("add\n");
       job.awaitOut("added 1");
       Job.signal(ghost(shell, "b.invalid").pid(), "KILL");

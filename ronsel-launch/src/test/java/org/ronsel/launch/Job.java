@@ -27,9 +27,6 @@ final class Job implements AutoCloseable {
   /** Longer than any step takes on a busy machine; a test that reaches it has failed. */
   static final long DEADLINE_S = 120;
 
-  /** Jobs of tests are over before what an optimising compiler makes would be of use. */
-  private static final String QUICK_COMPILER = "-J-XX:TieredStopAtLevel=1";
-
   /** More than an answer takes. */
   private static final Duration ASK_AGAIN = Duration.ofSeconds(3);
 
@@ -142,8 +139,8 @@ final class Job implements AutoCloseable {
       } else {
         command.add(argument.toString());
       }
-      if (argument.equals("run") && !List.of(arguments).contains(":")) {
-        command.add(QUICK_COMPILER);
+      if (argument.equals("run") || argument.equals(":")) { // a part of a job
+        TestInstallation.QUICK_RANKS.forEach(option -> command.add("-J" + option));
       }
     }
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());

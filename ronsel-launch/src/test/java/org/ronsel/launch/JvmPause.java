@@ -3,6 +3,7 @@ package org.ronsel.launch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
 /** A JVM that waits at the very beginning of its start, as long as a file exists. */
 final class JvmPause {
@@ -17,9 +18,9 @@ final class JvmPause {
   }
 
   /** Returns when the JVM waits. */
-  static void await(Path file) {
+  static void await(Path file) throws InterruptedException {
     while (!Files.exists(file)) {
-      Thread.onSpinWait();
+      TimeUnit.MILLISECONDS.sleep(10);
     }
   }
 }

@@ -32,7 +32,8 @@ class KubernetesTest {
         Job.run(
             "k8s",
             List.of("--image", "pi:1", "--name", "pi", "-n", "6", "--pods", PODS),
-            List.of("--ronsel-core", TestInstallation.core(), "-J-XX:TieredStopAtLevel=1"),
+            List.of("--ronsel-core", TestInstallation.core()),
+            TestInstallation.rankOptions().stream().map(option -> "-J" + option).toList(),
             "-J-Djdk.net.hosts.file=" + Pods.hosts(folder),
             options,
             List.of("-cp", classPath, "Managed"),

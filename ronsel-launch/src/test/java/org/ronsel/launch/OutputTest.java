@@ -230,13 +230,14 @@ class OutputTest {
             Job.program("Floods"))) {
       List<ProcessHandle> jvms = List.of();
       while (jvms.size() < 2 && Files.notExists(status)) {
+        TimeUnit.MILLISECONDS.sleep(10);
         jvms = job.rankJvms();
       }
       for (ProcessHandle jvm : jvms) {
         jvm.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
       }
       while (Files.notExists(status) || Files.size(status) == 0) {
-        Thread.onSpinWait();
+        TimeUnit.MILLISECONDS.sleep(10);
       }
       assertThat(status).hasContent("124");
     }

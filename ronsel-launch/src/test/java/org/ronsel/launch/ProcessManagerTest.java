@@ -208,7 +208,7 @@ class ProcessManagerTest {
 
   @Test
   void manyRanksMeet() throws Exception {
-    Job.Result result = run(Manager.HYDRA, 8, List.of(NATIVE, "-XX:TieredStopAtLevel=1"));
+    Job.Result result = run(Manager.HYDRA, 8, List.of(NATIVE));
     assertThat(result.err()).isEmpty();
     assertThat(result.sortedLines())
         .containsExactlyElementsOf(

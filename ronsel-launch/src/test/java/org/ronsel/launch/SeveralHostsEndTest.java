@@ -136,7 +136,7 @@ class SeveralHostsEndTest {
       // The other host stays, as its JVM is to end by itself.
       while (Files.notExists(folder.resolve("b.invalid.pid"))
           || shell.jvms("a.invalid").isEmpty()) {
-        Thread.onSpinWait();
+        TimeUnit.MILLISECONDS.sleep(10);
       }
       job.signal("TERM");
       Job.Result result = job.await();

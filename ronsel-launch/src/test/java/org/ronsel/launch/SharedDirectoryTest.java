@@ -29,8 +29,7 @@ class SharedDirectoryTest {
             "RONSEL_RANK=" + rank,
             "RONSEL_SIZE=" + RANKS,
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "--enable-native-access=ALL-UNNAMED",
-            "-XX:TieredStopAtLevel=1"));
+            "--enable-native-access=ALL-UNNAMED"));
     words.addAll(options);
     words.addAll(TestPrograms.onClassPath("Managed"));
     words.addAll(List.of(args));

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
@@ -24,6 +26,11 @@ class SshTest {
 
   /** Of a program that takes a while. */
   private static final int STEPS = 400;
+
+  /**
+   * What crosses the network besides the data of collective operations, by the options of a job.
+   */
+  private static final Map<String, TestHosts.Bytes> WITHOUT = new HashMap<>();
 
   private static TestHosts hosts;
 
@@ -226,7 +233,11 @@ class SshTest {
   void collectiveOperationsMoveNoMoreBytesThanTheyMust(String call, int out, int in, String option)
       throws Exception {
     int times = 10;
-    TestHosts.Bytes without = bytesOf("barrier", times, option);
+    TestHosts.Bytes without = WITHOUT.get(option);
+    if (without == null) {
+      without = bytesOf("barrier", times, option);
+      WITHOUT.put(option, without);
+    }
     TestHosts.Bytes with = bytesOf(call, times, option);
     double megabyte = 1 << 20;
     assertThat((with.out() - without.out()) / megabyte / times)

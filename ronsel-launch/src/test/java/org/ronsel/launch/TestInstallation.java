@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -33,6 +34,19 @@ final class TestInstallation {
 
   private static final boolean HAS_CACHES = prepare();
 
+  /**
+   * Ranks of tests are over before what an optimising compiler makes would be of use, and the quick
+   * one is asked a tenth as often; they wait for others without a core of their own.
+   */
+  static final List<String> QUICK_RANKS =
+      List.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:Tier3InvocationThreshold=2000",
+          "-XX:Tier3MinInvocationThreshold=1000",
+          "-XX:Tier3CompileThreshold=4000",
+          "-Dronsel.wait.spins=200",
+          "-Dronsel.wait.yields=20");
+
   private TestInstallation() {}
 
   /** The core that jobs run with, unless a test says otherwise. */
@@ -46,16 +60,48 @@ final class TestInstallation {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(jvmOptions);
     if (HAS_CACHES && core.equals(CORE)) {
-      command.add("-XX:AOTCache=" + CACHE);
+      command.addAll(
+          List.of(
+              "-XX:AOTCache=" + CACHE,
+              "-XX:+UnlockDiagnosticVMOptions",
+              "-XX:-AOTReplayTraining"));
     }
     command.addAll(options(core, HAS_CACHES ? LAUNCHER : place(Main.class)));
     return command;
+  }
+
+  /**
+   * Options for JVMs of ranks that a test starts itself, and that are over before an optimising
+   * compiler would be of use: they start as those of jobs do.
+   */
+  static List<String> rankOptions() {
+    List<String> options = new ArrayList<>(QUICK_RANKS);
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      files
+          .filter(file -> HAS_CACHES && file.getFileName().toString().matches("ranks-.*\\.aot"))
+          .forEach(
+              cache ->
+                  options.addAll(
+                      List.of(
+                          "-XX:AOTCache=" + cache,
+                          "-Xlog:disable",
+                          "-XX:+UnlockDiagnosticVMOptions",
+                          "-XX:-AOTReplayTraining")));
+    } catch (NoSuchFileException e) {
+      return options;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return options;
   }
 
   /** Those of the {@code ronsel} script, on the class path. */
   private static List<String> options(Path core, Path launcher) {
     return List.of(
         "-XX:TieredStopAtLevel=1",
+        "-XX:Tier3InvocationThreshold=800",
+        "-XX:Tier3MinInvocationThreshold=400",
+        "-XX:Tier3CompileThreshold=3000",
         "-XX:+UseSerialGC",
         "-XX:-UsePerfData",
         "-Xlog:disable",

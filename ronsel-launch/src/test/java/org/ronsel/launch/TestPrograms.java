@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -52,10 +53,12 @@ final class TestPrograms {
     return List.of("-cp", CLASSES.toString(), name);
   }
 
-  /** The arguments of plain {@code java} that name a program. */
+  /** The arguments of plain {@code java} that name a program, and make it start quickly. */
   static List<String> onClassPath(String name) {
     assertThat(CLASSES.resolve(name + ".class")).exists();
-    return List.of("-cp", TestInstallation.core() + File.pathSeparator + CLASSES, name);
+    List<String> arguments = new ArrayList<>(TestInstallation.rankOptions());
+    arguments.addAll(List.of("-cp", TestInstallation.core() + File.pathSeparator + CLASSES, name));
+    return arguments;
   }
 
   /** A program's source file. */

@@ -1,6 +1,5 @@
 package org.ronsel.launch.connection;
 
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,8 +8,11 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.agent.HostAgent;
 import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.install.Installation;
+import org.ronsel.launch.jvm.AotCache;
+import org.ronsel.launch.jvm.StartUp;
 import org.ronsel.launch.remote.RemoteShell;
 import org.ronsel.launch.spi.JvmVariables;
+import org.ronsel.runtime.control.SilenceWatch;
 
 /**
  * The command line by which a remote shell starts a {@link HostAgent}: with the Java and the jars
@@ -29,9 +31,11 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-XX:TieredStopAtLevel=1",
+          "-XX:Tier3InvocationThreshold=800",
+          "-XX:Tier3MinInvocationThreshold=400",
+          "-XX:Tier3CompileThreshold=3000",
           "-XX:+UseSerialGC",
           "-XX:-UsePerfData",
-          "-Xshare:auto",
           "-Xmx256m",
           "-Xlog:disable",
           "-Xlog:all=warning:stderr",
@@ -39,16 +43,18 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
           "--enable-native-access=ALL-UNNAMED");
 
   /**
-   * Arguments: the launcher's java, the agent's argument, then the elements of the class path. A
-   * file that is missing would be found out by Java too, but not said as clearly. One line, as csh
-   * reads no more.
+   * Arguments: the launcher's java, the agent's argument, the start-up cache or nothing, then the
+   * elements of the class path. A file that is missing would be found out by Java too, but not said
+   * as clearly. A cache is code, so that it is to belong to this user or to the system. One line,
+   * as csh reads no more.
    */
   private static final String SCRIPT =
       """
       java=$1; \
-      [ -x "$java" ] || java=$(command -v java) || exit 121; \
       pingMs=$2; \
-      shift 2; \
+      cache=$3; \
+      [ -x "$java" ] || { cache=; java=$(command -v java); } || exit 121; \
+      shift 3; \
       path=; \
       for each; do \
       case $each in \
@@ -58,7 +64,13 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
       path=$path${path:+:}$each; \
       done; \
       KEEP\
-      exec "$java" OPTIONS -cp "$path" AGENT "$pingMs"\
+      [ -z "$cache" ] || [ -O "$cache" ] || [ "$(find "$cache" -prune -user 0 2>&1)" = "$cache" ] \
+      || cache=; \
+      exec "$java" OPTIONS \
+      ${cache:+-XX:+IgnoreUnrecognizedVMOptions "-XX:AOTCache=$cache" \
+      -XX:+UnlockDiagnosticVMOptions -XX:-AOTReplayTraining \
+      "-Xlog:aot*=off:stderr" "-Xlog:cds*=off:stderr"} \
+      -cp "$path" AGENT "$pingMs"\
       """
           .replace("KEEP", JvmVariables.keep())
           .replace(" OPTIONS ", " " + String.join(" ", JVM_OPTIONS) + " ")
@@ -99,12 +111,14 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
   private List<String> arguments(int pingMs) {
     List<String> arguments =
         new ArrayList<>(List.of(Installation.java().toString(), String.valueOf(pingMs)));
+    Path cache = home != null ? null : AotCache.AGENTS.file();
+    arguments.add(cache == null ? "" : cache.toString());
     arguments.addAll(home != null ? List.of(home + "/lib/*") : jars());
     return arguments;
   }
 
   private static List<String> jars() {
-    return List.of(Installation.core().toAbsolutePath().toString(), launcher().toString());
+    return AotCache.AGENTS.jars().stream().map(Path::toString).toList();
   }
 
   private List<String> script(int pingMs) {
@@ -138,13 +152,16 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
     return words;
   }
 
-  /** The jar, or the directory, of ronsel-launch. */
-  private static Path launcher() {
-    try {
-      return Path.of(HostAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-          .toAbsolutePath();
-    } catch (URISyntaxException e) {
-      throw new IllegalStateException("ronsel-launch has no place", e);
-    }
+  /**
+   * The command of an agent on this host with further options for its JVM, such as those that make
+   * it record a cache.
+   */
+  public static List<String> here(List<String> options) {
+    List<String> words = new ArrayList<>(List.of(Installation.java().toString()));
+    words.addAll(JVM_OPTIONS);
+    words.addAll(options);
+    words.addAll(List.of("-cp", String.join(":", jars()), HostAgent.class.getName()));
+    words.add(String.valueOf(SilenceWatch.everyMs(StartUp.hostTimeout())));
+    return words;
   }
 }

@@ -28,6 +28,16 @@ public final class Installation {
     }
   }
 
+  /** The jar, or the directory, of ronsel-launch. */
+  public static Path launcher() {
+    try {
+      return Path.of(
+          Installation.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException("ronsel-launch has no place", e);
+    }
+  }
+
   /** Whether the {@code ronsel} script that runs the launcher is that of a checkout. */
   public static boolean isCheckout() {
     String home = System.getProperty("ronsel.home");

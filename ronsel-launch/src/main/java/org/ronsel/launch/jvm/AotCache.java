@@ -1,5 +1,8 @@
 package org.ronsel.launch.jvm;
 
+import static java.util.stream.Collectors.joining;
+
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.files.FileCache;
@@ -20,47 +24,77 @@ import org.ronsel.launch.spi.JvmVariables;
 import org.ronsel.launch.spi.UserFolders;
 
 /**
- * The AOT cache (JEP 483, 514) that makes the JVMs of a job start faster. It is beside the jars, or
- * in the user's cache directory if their folder is not writable. It is optional: where it is
- * missing, or another user may have written it, or the JVM cannot use it (another collector, an
- * agent), the JVM starts without it and prints no message.
+ * An AOT cache (JEP 483, 514), which makes JVMs start faster. It is beside the jars, or in the
+ * user's cache directory if their folder is not writable. It is optional: where it is missing, or
+ * another user may have written it, or the JVM cannot use it (another collector, an agent), the JVM
+ * starts without it and prints no message.
  */
-public final class AotCache {
+public enum AotCache {
+  /** That of the JVMs of jobs. */
+  RANKS("ranks-"),
+
+  /** That of the launcher's agents on other hosts. */
+  AGENTS("agents-");
+
   private static final long CREATE_TIMEOUT_S = 300;
+
+  /**
+   * Profiles of the same code by another program mislead the compilers. A JVM that does not know
+   * these options records no cache either.
+   */
+  private static final List<String> USE =
+      List.of(
+          "-XX:+UnlockDiagnosticVMOptions",
+          "-XX:-AOTReplayTraining");
 
   private static final Set<PosixFilePermission> READ_ONLY =
       PosixFilePermissions.fromString("r--r--r--");
 
-  private AotCache() {}
+  private final String prefix;
+
+  AotCache(String prefix) {
+    this.prefix = prefix;
+  }
+
+  /** The jars of its JVMs, in the order of their class path. */
+  public List<Path> jars() {
+    Path core = Installation.core().toAbsolutePath();
+    return this == RANKS ? List.of(core) : List.of(core, Installation.launcher().toAbsolutePath());
+  }
 
   /** Options for a JVM of a job to use the cache; none if there is no cache. */
   public static List<String> options() {
+    Path cache = RANKS.file();
+    return cache == null
+        ? List.of()
+        : Stream.concat(
+                Stream.of("-XX:AOTCache=" + cache, "-Xlog:aot*=off", "-Xlog:cds*=off"),
+                USE.stream())
+            .toList();
+  }
+
+  /** The cache, or null if there is none that may be used. */
+  public @Nullable Path file() {
     if (!isWanted()) {
-      return List.of();
+      return null;
     }
     Path core = Installation.core().toAbsolutePath();
-    String name = name();
+    String name = fileName();
     for (Path directory : directories()) {
       Path cache = directory.resolve(name);
       if (Files.isReadable(cache)
           && (directory.equals(core.getParent())
               ? Ownership.isOfOwnerOf(core, cache)
               : Ownership.isOfThisUser(cache))) {
-        return List.of(
-            "-XX:AOTCache=" + cache,
-            // Profiles of the same code by another program mislead the compilers.
-            "-XX:+UnlockDiagnosticVMOptions",
-            "-XX:-AOTReplayTraining",
-            "-Xlog:aot*=off",
-            "-Xlog:cds*=off");
+        return cache;
       }
     }
-    return List.of();
+    return null;
   }
 
   /** The file for a new cache, or null if none is needed or no place is writable. */
-  public static @Nullable Path missing() {
-    if (!isWanted() || !options().isEmpty()) {
+  public @Nullable Path missing() {
+    if (!isWanted() || file() != null) {
       return null;
     }
     Path jars = Installation.core().toAbsolutePath().getParent();
@@ -74,7 +108,7 @@ public final class AotCache {
         continue;
       }
       if (Files.isWritable(directory)) {
-        return directory.resolve(name());
+        return directory.resolve(fileName());
       }
     }
     return null;
@@ -82,15 +116,18 @@ public final class AotCache {
 
   /** Options for a JVM to record the classes that it loads, for {@link #create}. */
   public static List<String> recordOptions(Path cache) {
-    return List.of(
-        "-XX:AOTMode=record",
-        "-XX:AOTConfiguration=" + configuration(cache),
-        "-Xlog:aot*=off",
-        "-Xlog:cds*=off");
+    return Stream.concat(
+            Stream.of(
+                "-XX:AOTMode=record",
+                "-XX:AOTConfiguration=" + configuration(cache),
+                "-Xlog:aot*=off",
+                "-Xlog:cds*=off"),
+            USE.stream())
+        .toList();
   }
 
   /** Makes the cache from a JVM's record; replaces it in one step. */
-  public static boolean create(Path cache) throws IOException, InterruptedException {
+  public boolean create(Path cache) throws IOException, InterruptedException {
     Path configuration = configuration(cache);
     Path made = cache.resolveSibling(cache.getFileName() + "." + ProcessHandle.current().pid());
     try {
@@ -106,7 +143,7 @@ public final class AotCache {
                   "-Xlog:disable",
                   JvmCommand.NATIVE_ACCESS,
                   "-cp",
-                  Installation.core().toString())
+                  jars().stream().map(Path::toString).collect(joining(File.pathSeparator)))
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD);
       JvmVariables.giveBack(builder.environment());
@@ -133,8 +170,9 @@ public final class AotCache {
   }
 
   /** Whether a cache can be made: from jars, never from directories. */
-  private static boolean isWanted() {
-    return !"off".equals(System.getenv("RONSEL_AOT")) && Files.isRegularFile(Installation.core());
+  private boolean isWanted() {
+    return !"off".equals(System.getenv("RONSEL_AOT"))
+        && jars().stream().allMatch(Files::isRegularFile);
   }
 
   private static List<Path> directories() {
@@ -143,16 +181,14 @@ public final class AotCache {
   }
 
   /** The name of the cache, which differs for each JDK and each build of Ronsel. */
-  private static String name() {
-    Path core = Installation.core().toAbsolutePath();
+  private String fileName() {
+    StringBuilder key = new StringBuilder(System.getProperty("java.vm.version"));
+    key.append(System.getProperty("java.home"));
+    for (Path jar : jars()) {
+      key.append(jar).append(jar.toFile().lastModified()).append(jar.toFile().length());
+    }
     CRC32 checksum = new CRC32();
-    String key =
-        System.getProperty("java.vm.version")
-            + System.getProperty("java.home")
-            + core
-            + core.toFile().lastModified()
-            + core.toFile().length();
-    checksum.update(key.getBytes(StandardCharsets.UTF_8));
-    return "ranks-" + HexFormat.of().toHexDigits((int) checksum.getValue()) + ".aot";
+    checksum.update(key.toString().getBytes(StandardCharsets.UTF_8));
+    return prefix + HexFormat.of().toHexDigits((int) checksum.getValue()) + ".aot";
   }
 }
