@@ -62,9 +62,7 @@ final class TestInstallation {
     if (HAS_CACHES && core.equals(CORE)) {
       command.addAll(
           List.of(
-              "-XX:AOTCache=" + CACHE,
-              "-XX:+UnlockDiagnosticVMOptions",
-              "-XX:-AOTReplayTraining"));
+              "-XX:AOTCache=" + CACHE, "-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining"));
     }
     command.addAll(options(core, HAS_CACHES ? LAUNCHER : place(Main.class)));
     return command;

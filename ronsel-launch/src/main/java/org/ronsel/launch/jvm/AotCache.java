@@ -43,9 +43,7 @@ public enum AotCache {
    * these options records no cache either.
    */
   private static final List<String> USE =
-      List.of(
-          "-XX:+UnlockDiagnosticVMOptions",
-          "-XX:-AOTReplayTraining");
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTReplayTraining");
 
   private static final Set<PosixFilePermission> READ_ONLY =
       PosixFilePermissions.fromString("r--r--r--");
