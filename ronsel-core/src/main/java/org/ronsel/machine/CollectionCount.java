@@ -1,5 +1,6 @@
 package org.ronsel.machine;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.UnsupportedFeatureException;
 
@@ -87,9 +87,11 @@ public final class CollectionCount {
 
     /** The library of the JVM that runs, as it is mapped: another one would describe itself. */
     private static Path library() throws IOException {
-      try (Stream<String> maps = Files.lines(Path.of("/proc/self/maps"))) {
+      // Not Files.lines, which fails if the thread is interrupted.
+      try (BufferedReader maps = Files.newBufferedReader(Path.of("/proc/self/maps"))) {
         Optional<String> path =
-            maps.filter(line -> line.endsWith("/libjvm.so"))
+            maps.lines()
+                .filter(line -> line.endsWith("/libjvm.so"))
                 .map(line -> line.substring(line.indexOf('/')))
                 .findFirst();
         return Path.of(path.orElseThrow(() -> new NoSuchElementException("no libjvm.so")));

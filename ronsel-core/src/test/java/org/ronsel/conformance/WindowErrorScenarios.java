@@ -295,7 +295,6 @@ final class WindowErrorScenarios {
     world.barrier();
   }
 
-  /** Where all ranks see each other's memory; elsewhere all of them are told. */
   /** Where a rank sees the memory; MPI-4.1, section B.1.2, item 22. */
   static void memoryOfOtherWindowsIsAskedForToo(Comm world) {
     int me = world.rank();

@@ -215,7 +215,26 @@ class ProcessArraysTest {
     }
   }
 
-  /** The Z collector moves objects while threads run: nothing is read by address there. */
+  /** The count is looked for once, by whichever thread comes first. */
+  @Test
+  void anInterruptedThreadFindsTheCount() throws Exception {
+    List<String> options = List.of(ForkedJvm.NATIVE);
+    try (ForkedJvm jvm = ForkedJvm.start(Interrupted.class, options)) {
+      assertThat(jvm.finish()).isEqualTo("true, still interrupted: true");
+    }
+  }
+
+  static final class Interrupted {
+    private Interrupted() {}
+
+    public static void main(String[] arguments) {
+      Thread.currentThread().interrupt();
+      boolean found = CollectionCount.availability().usable();
+      boolean interrupted = Thread.currentThread().isInterrupted();
+      System.out.println(found + ", still interrupted: " + interrupted);
+    }
+  }
+
   /** The memory behind a mapping is missing, also where what is before it can be read. */
   @Test
   void nativeMemoryThatEndsInTheMiddleIsNotThere() throws Exception {
@@ -247,6 +266,7 @@ class ProcessArraysTest {
     throw new TestAbortedException("no mapping with nothing behind it");
   }
 
+  /** The Z collector moves objects while threads run: nothing is read by address there. */
   @Test
   void aCollectorThatMovesArraysBesideTheProgramMakesItUnavailable() throws Exception {
     List<String> options = List.of(ForkedJvm.NATIVE, "-XX:-UseSerialGC", "-XX:+UseZGC");

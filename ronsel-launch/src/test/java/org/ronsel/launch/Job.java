@@ -133,13 +133,15 @@ final class Job implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>(by);
     command.addAll(TestInstallation.command(jvmOptions, core));
+    boolean isOfRun = false;
     for (Object argument : arguments) {
       if (argument instanceof List<?> several) {
         several.forEach(each -> command.add(each.toString()));
       } else {
         command.add(argument.toString());
       }
-      if (argument.equals("run") || argument.equals(":")) { // a part of a job
+      isOfRun = (isOfRun || argument.equals("run")) && !argument.equals("--");
+      if (argument.equals("run") || isOfRun && argument.equals(":")) { // a part of the job begins
         TestInstallation.QUICK_RANKS.forEach(option -> command.add("-J" + option));
       }
     }
