@@ -19,10 +19,10 @@ final class Completions {
   private static final int MOST_CALLS = 64;
 
   /** Progress is made less often if less time than this has passed since the last one. */
-  private static final long OFTEN_NS = 1_000;
+  private static final long OFTEN_NS = 4_000;
 
   /** Progress is made more often if more time than this has passed since the last one. */
-  private static final long SELDOM_NS = 4_000;
+  private static final long SELDOM_NS = 16_000;
 
   private final RankWindow window;
 
