@@ -1,7 +1,6 @@
 package org.ronsel.transport.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.Inet6Address;
@@ -10,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,14 +36,27 @@ class ChosenNetworkTest {
     }
   }
 
+  /**
+   * Another process may listen on the same port of another address, by chance, but not each time.
+   */
   @ParameterizedTest
   @MethodSource("interfaces")
   void aJvmListensOnOneAddressOfTheInterfaceThatIsNamed(String name) throws IOException {
+    List<InetAddress> others = new ArrayList<>();
+    for (int i = 0; i < 3 && (i == 0 || !others.isEmpty()); i++) {
+      others.clear();
+      others.addAll(othersThatAreListenedOn(name));
+    }
+    assertThat(others).isEmpty();
+  }
+
+  private static List<InetAddress> othersThatAreListenedOn(String name) throws IOException {
     TcpHost host =
         new TcpHost(
             new TestContext(2, 0, rank -> TestContext.AWAKE),
             new TcpOptions(
                 name, PortRange.of("0"), Duration.ofSeconds(20), Duration.ofSeconds(20), false, 1));
+    List<InetAddress> others = new ArrayList<>();
     try {
       InetSocketAddress at = host.selector.address();
       assertThat(addresses(NetworkInterface.getByName(name))).contains(at.getAddress());
@@ -51,15 +64,19 @@ class ChosenNetworkTest {
       for (NetworkInterface each : NetworkInterface.networkInterfaces().toList()) {
         for (InetAddress other : addresses(each)) {
           if (!other.equals(at.getAddress()) && !isLinkLocal(other)) {
-            assertThatThrownBy(() -> connect(other, at.getPort()))
-                .as("%s port %d", other, at.getPort())
-                .isInstanceOf(IOException.class);
+            try {
+              connect(other, at.getPort());
+              others.add(other);
+            } catch (IOException refused) {
+              // Nobody listens there.
+            }
           }
         }
       }
     } finally {
       host.close();
     }
+    return others;
   }
 
   /** Such an address is one of several interfaces. */
