@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Ronsel;
 import org.ronsel.caches.JobCache;
 import org.ronsel.combinations.Combinations;
+import org.ronsel.combinations.Economy;
 import org.ronsel.launch.Main;
 import picocli.CommandLine;
 
@@ -26,11 +27,6 @@ import picocli.CommandLine;
  */
 class LaunchedProgramsTest {
   private static final long DEADLINE_S = 120;
-
-  /** The programs are short, and their ranks soon let others run. */
-  private static final List<String> ECONOMY =
-      List.of(
-          "-J-XX:TieredStopAtLevel=1", "-J-Dronsel.wait.spins=200", "-J-Dronsel.wait.yields=20");
 
   @TempDir Path directory;
 
@@ -154,7 +150,7 @@ class LaunchedProgramsTest {
         String.join(
             File.pathSeparator, place(Ronsel.class), place(Main.class), place(CommandLine.class)));
     command.addAll(List.of(Main.class.getName(), "run"));
-    command.addAll(ECONOMY);
+    command.addAll(Economy.ofJob());
     command.addAll(List.of(options.split(" ", -1)));
     command.addAll(List.of("-cp", place(program), program.getName()));
     Process process =

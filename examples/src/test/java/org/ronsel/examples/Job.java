@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
 import org.ronsel.combinations.Combinations;
+import org.ronsel.combinations.Economy;
 
 /**
  * What a program did that was started with {@code ./ronsel run} or in this JVM, or another command
@@ -25,18 +26,6 @@ record Job(String command, int status, byte[] out, String err) {
   static final Path ROOT = findRoot();
 
   private static final Path CLASSES = ROOT.resolve("examples/target/classes");
-
-  /**
-   * A program of a test is over before what an optimising compiler makes would be of use, and its
-   * ranks soon let others run.
-   */
-  private static final List<String> ECONOMY =
-      Combinations.allOr(
-          List.of(),
-          List.of(
-              "-J-XX:TieredStopAtLevel=1",
-              "-J-Dronsel.wait.spins=200",
-              "-J-Dronsel.wait.yields=20"));
 
   /**
    * Runs {@code examples/PROGRAM.java} as it was compiled with these tests and waits for its end; a
@@ -65,7 +54,7 @@ record Job(String command, int status, byte[] out, String err) {
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(ROOT.resolve("ronsel").toString(), "run"));
     command.addAll(layout.options());
-    command.addAll(ECONOMY);
+    command.addAll(Economy.ofJob());
     command.addAll(program);
     for (Object arg : args) {
       command.add(arg.toString());

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.ronsel.Ronsel;
+import org.ronsel.combinations.Combinations;
 
 /** Every benchmark in its smallest class, whose results the specification gives. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
@@ -29,7 +30,7 @@ class NpbKernelsTest {
 
   /** Odd ones among a benchmark's that takes any number are enough. */
   private static boolean isWanted(int ranks) {
-    return Boolean.getBoolean("ronsel.test.thorough") || ranks <= 4 || ranks >= 8;
+    return Combinations.all() || ranks <= 4 || ranks >= 8;
   }
 
   @ParameterizedTest(name = "{0} on {1}")

@@ -11,6 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Ronsel;
+import org.ronsel.combinations.Combinations;
 
 /** LU, SP, BT and the multi-zone versions beyond what {@link KernelsTest} runs. */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
@@ -53,7 +54,7 @@ class PseudoApplicationsTest {
     "sp-mz, A, 2",
   })
   void largerClassesAreVerified(String name, ProblemClass size, int ranks) {
-    assumeTrue(Boolean.getBoolean("ronsel.test.thorough"), "takes minutes: -Pthorough");
+    assumeTrue(Combinations.all(), "takes minutes: -Pthorough");
     verify(name, size, ranks);
   }
 

@@ -9,11 +9,13 @@ import org.ronsel.RonselException;
 import org.ronsel.UntypedWindow;
 import org.ronsel.Window;
 import org.ronsel.data.ElementType;
+import org.ronsel.data.Plan;
 import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.datatype.Buffers;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.Combination;
+import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
 import org.ronsel.onesided.SeenMemory;
 import org.ronsel.transport.Completion;
@@ -118,7 +120,18 @@ public final class WindowOperations implements UntypedWindow {
       long targetCount) {
     WindowTarget of = arguments.target("put", target);
     if (of != null) {
-      put("put", from, type, offset, count, of, displacement, targetType, targetCount, LATER);
+      move(
+          "put",
+          false,
+          from,
+          type,
+          offset,
+          count,
+          of,
+          displacement,
+          targetType,
+          targetCount,
+          LATER);
     }
   }
 
@@ -137,92 +150,18 @@ public final class WindowOperations implements UntypedWindow {
         call,
         target,
         (of, done) ->
-            put(call, from, type, offset, count, of, displacement, targetType, targetCount, done));
-  }
-
-  private void put(
-      String call,
-      @Nullable Object from,
-      @Nullable Datatype<?> type,
-      long offset,
-      long count,
-      WindowTarget target,
-      long displacement,
-      @Nullable Datatype<?> targetType,
-      long targetCount,
-      Completion done) {
-    long same =
-        OperationArguments.placeOfSame(
-            from, type, offset, count, target, displacement, targetType, targetCount);
-    if (same >= 0 && from != null && type != null) {
-      int shift = AbstractDatatype.of(type).elementType().shift();
-      putDense(call, from, offset << shift, target, same, count << shift, done);
-    } else {
-      putAny(call, from, type, offset, count, target, displacement, targetType, targetCount, done);
-    }
-  }
-
-  /** Writes contiguous bytes, whose places have been checked. */
-  private void putDense(
-      String call,
-      Object base,
-      long byteOffset,
-      WindowTarget target,
-      long at,
-      long bytes,
-      Completion done) {
-    try {
-      target.memory().put(base, byteOffset, at, bytes, done);
-    } catch (IllegalStateException e) {
-      throw arguments.closed(call, target, e);
-    }
-  }
-
-  private void putAny(
-      String call,
-      @Nullable Object from,
-      @Nullable Datatype<?> type,
-      long offset,
-      long count,
-      WindowTarget target,
-      long displacement,
-      @Nullable Datatype<?> targetType,
-      long targetCount,
-      Completion done) {
-    Object base = arguments.base(call, from, type, offset, count, target, false);
-    if (type == null || targetType == null) {
-      arguments.place(call, target, displacement, targetType, targetCount, 0);
-      return;
-    }
-    long bytes = count * type.sizeBytes();
-    long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
-    arguments.sameValues(call, type, targetType);
-    if (isNothing(done, bytes)) {
-      return;
-    }
-    if (Observation.CHECK) {
-      note(call, EpochAccesses.Kind.PUT, false, target, at, targetType, targetCount, done);
-    }
-    long byteOffset = Buffers.offset(base, from, type, offset);
-    AbstractDatatype<?> there = AbstractDatatype.of(targetType);
-    if (there.isDense()) {
-      putDense(call, base, byteOffset, target, at, bytes, done);
-      return;
-    }
-    try {
-      target
-          .memory()
-          .put(
-              base,
-              byteOffset,
-              at,
-              there.typeMap().plan(),
-              targetCount,
-              targetType.extentBytes(),
-              done);
-    } catch (IllegalStateException e) {
-      throw arguments.closed(call, target, e);
-    }
+            move(
+                call,
+                false,
+                from,
+                type,
+                offset,
+                count,
+                of,
+                displacement,
+                targetType,
+                targetCount,
+                done));
   }
 
   @Override
@@ -237,7 +176,8 @@ public final class WindowOperations implements UntypedWindow {
       long targetCount) {
     WindowTarget of = arguments.target("get", target);
     if (of != null) {
-      get("get", into, type, offset, count, of, displacement, targetType, targetCount, LATER);
+      move(
+          "get", true, into, type, offset, count, of, displacement, targetType, targetCount, LATER);
     }
   }
 
@@ -256,12 +196,29 @@ public final class WindowOperations implements UntypedWindow {
         call,
         target,
         (of, done) ->
-            get(call, into, type, offset, count, of, displacement, targetType, targetCount, done));
+            move(
+                call,
+                true,
+                into,
+                type,
+                offset,
+                count,
+                of,
+                displacement,
+                targetType,
+                targetCount,
+                done));
   }
 
-  private void get(
+  /**
+   * Puts or gets elements.
+   *
+   * @param reads whether they are got
+   */
+  private void move(
       String call,
-      @Nullable Object into,
+      boolean reads,
+      @Nullable Object buffer,
       @Nullable Datatype<?> type,
       long offset,
       long count,
@@ -272,34 +229,31 @@ public final class WindowOperations implements UntypedWindow {
       Completion done) {
     long same =
         OperationArguments.placeOfSame(
-            into, type, offset, count, target, displacement, targetType, targetCount);
-    if (same >= 0 && into != null && type != null) {
+            buffer, type, offset, count, target, displacement, targetType, targetCount);
+    if (same >= 0 && buffer != null && type != null) {
       int shift = AbstractDatatype.of(type).elementType().shift();
-      getDense(call, into, offset << shift, target, same, count << shift, done);
+      moveDense(call, reads, buffer, offset << shift, target, same, count << shift, done);
     } else {
-      getAny(call, into, type, offset, count, target, displacement, targetType, targetCount, done);
+      moveAny(
+          call,
+          reads,
+          buffer,
+          type,
+          offset,
+          count,
+          target,
+          displacement,
+          targetType,
+          targetCount,
+          done);
     }
   }
 
-  /** Reads contiguous bytes, whose places have been checked. */
-  private void getDense(
+  /** Moves elements of any datatypes, in any kind of memory. */
+  private void moveAny(
       String call,
-      Object base,
-      long byteOffset,
-      WindowTarget target,
-      long at,
-      long bytes,
-      Completion done) {
-    try {
-      target.memory().get(at, base, byteOffset, bytes, done);
-    } catch (IllegalStateException e) {
-      throw arguments.closed(call, target, e);
-    }
-  }
-
-  private void getAny(
-      String call,
-      @Nullable Object into,
+      boolean reads,
+      @Nullable Object buffer,
       @Nullable Datatype<?> type,
       long offset,
       long count,
@@ -308,7 +262,7 @@ public final class WindowOperations implements UntypedWindow {
       @Nullable Datatype<?> targetType,
       long targetCount,
       Completion done) {
-    Object base = arguments.base(call, into, type, offset, count, target, true);
+    Object base = arguments.base(call, buffer, type, offset, count, target, reads);
     if (type == null || targetType == null) {
       arguments.place(call, target, displacement, targetType, targetCount, 0);
       return;
@@ -320,25 +274,45 @@ public final class WindowOperations implements UntypedWindow {
       return;
     }
     if (Observation.CHECK) {
-      note(call, EpochAccesses.Kind.GET, true, target, at, targetType, targetCount, done);
+      EpochAccesses.Kind kind = reads ? EpochAccesses.Kind.GET : EpochAccesses.Kind.PUT;
+      note(call, kind, reads, target, at, targetType, targetCount, done);
     }
-    long byteOffset = Buffers.offset(base, into, type, offset);
+    long byteOffset = Buffers.offset(base, buffer, type, offset);
     AbstractDatatype<?> there = AbstractDatatype.of(targetType);
     if (there.isDense()) {
-      getDense(call, base, byteOffset, target, at, bytes, done);
+      moveDense(call, reads, base, byteOffset, target, at, bytes, done);
       return;
     }
+    PeerMemory memory = target.memory();
+    Plan plan = there.typeMap().plan();
+    long extent = targetType.extentBytes();
     try {
-      target
-          .memory()
-          .get(
-              at,
-              there.typeMap().plan(),
-              targetCount,
-              targetType.extentBytes(),
-              base,
-              byteOffset,
-              done);
+      if (reads) {
+        memory.get(at, plan, targetCount, extent, base, byteOffset, done);
+      } else {
+        memory.put(base, byteOffset, at, plan, targetCount, extent, done);
+      }
+    } catch (IllegalStateException e) {
+      throw arguments.closed(call, target, e);
+    }
+  }
+
+  /** Moves contiguous bytes, whose places have been checked. */
+  private void moveDense(
+      String call,
+      boolean reads,
+      Object base,
+      long byteOffset,
+      WindowTarget target,
+      long at,
+      long bytes,
+      Completion done) {
+    try {
+      if (reads) {
+        target.memory().get(at, base, byteOffset, bytes, done);
+      } else {
+        target.memory().put(base, byteOffset, at, bytes, done);
+      }
     } catch (IllegalStateException e) {
       throw arguments.closed(call, target, e);
     }

@@ -50,6 +50,8 @@ final class ScriptedTransport implements Transport {
   /** Whether links move data, and peers can read native memory. */
   boolean fragments = true;
 
+  private final ScriptedData data = new ScriptedData();
+
   /** Whether links cannot be made. */
   boolean unreachable;
 
@@ -253,7 +255,7 @@ final class ScriptedTransport implements Transport {
 
     @Override
     public @Nullable KeyedData keyedData() {
-      return fragments ? new ScriptedData() : null;
+      return fragments ? data : null;
     }
   }
 
@@ -266,7 +268,7 @@ final class ScriptedTransport implements Transport {
 
     @Override
     public long keyOf(Object base, long byteOffset, long bytes, long epoch, boolean exchanged) {
-      return fragments && base instanceof MemorySegment segment && segment.isNative() ? 77 : 0;
+      return base instanceof MemorySegment segment && segment.isNative() ? 77 : 0;
     }
 
     @Override

@@ -12,6 +12,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.launch.connection.AgentCommand;
 import org.ronsel.launch.console.Console;
 import org.ronsel.launch.install.Installation;
+import org.ronsel.launch.install.ShellWord;
 import org.ronsel.launch.jvm.AotCache;
 import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.run.RunCommandLine;
@@ -90,9 +91,10 @@ final class AotCommand implements Callable<Integer> {
     Path agent = shell.resolveSibling("agent");
     StringBuilder script = new StringBuilder("exec 3<&0;");
     for (String word : AgentCommand.here(AotCache.recordOptions(cache))) {
-      script.append(" '").append(word.replace("'", "'\\''")).append('\'');
+      script.append(' ').append(ShellWord.of(word));
     }
-    Files.writeString(shell, script.append(" <&3 &\necho $! >'" + agent + "'; wait\n"));
+    Files.writeString(
+        shell, script.append(" <&3 &\necho $! >" + ShellWord.of(agent.toString()) + "; wait\n"));
     List<String> words = new ArrayList<>(AGENT_OPTIONS);
     words.addAll(List.of("--ssh", "sh " + shell, "-cp", Installation.launcher().toString()));
     words.add(AgentProgram.class.getName());

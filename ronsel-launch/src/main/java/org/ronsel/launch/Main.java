@@ -184,7 +184,7 @@ public final class Main {
     Console console = new Console();
     int status;
     try (console) {
-      List<String> cached = AotCache.options();
+      List<String> cached = AotCache.RANKS.options();
       status = new JobSupervisor(plan, console, jvm -> cached).run();
     } catch (UsageException e) {
       return refuse("run", e);

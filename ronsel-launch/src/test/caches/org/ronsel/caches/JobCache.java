@@ -2,12 +2,9 @@ package org.ronsel.caches;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.Ronsel;
@@ -29,17 +26,14 @@ public final class JobCache {
     if (!Files.isRegularFile(core) || !folder.endsWith("target")) {
       return;
     }
-    try (FileChannel file =
-            FileChannel.open(
-                folder.resolve("job-cache.lock"),
-                StandardOpenOption.CREATE,
-                StandardOpenOption.WRITE);
-        FileLock lock = file.lock()) {
-      assert lock.isValid();
-      if (!isMade(core)) {
-        make(core);
-      }
-    }
+    OneAtATime.run(
+        folder,
+        "job-cache",
+        () -> {
+          if (!isMade(core)) {
+            make(core);
+          }
+        });
   }
 
   /** Whether there is one of this jar; removes those of earlier ones. */

@@ -217,9 +217,7 @@ class CleanUpTest {
             JvmPause.at(pause),
             Job.program("Ready"))) {
       JvmPause.await(pause);
-      while (memory.toFile().list().length == 0) {
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      Polling.until(() -> memory.toFile().list().length > 0);
       List<ProcessHandle> jvms = job.jvms();
       assertThat(jvms).hasSize(2);
       job.signal("KILL");

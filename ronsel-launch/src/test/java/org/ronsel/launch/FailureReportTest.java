@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -238,9 +237,7 @@ class FailureReportTest {
             JvmPause.at(pause),
             Job.program("Ready"))) {
       JvmPause.await(pause);
-      while (shell.jvms("a.invalid").isEmpty()) {
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      Polling.until(() -> !shell.jvms("a.invalid").isEmpty());
       awaitMeeting(shell.jvms("a.invalid").getFirst());
       Job.signal(shell.agent("b.invalid").pid(), "KILL");
       Job.Result result = job.await();

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.combinations.Combinations;
 
 /** Jobs with processes that carry out one-sided operations ({@code --ghosts}). */
 class GhostsTest {
@@ -75,7 +76,7 @@ class GhostsTest {
   @ParameterizedTest
   @CsvSource({"4, 1", "3, 2"})
   void windowsConformWhereGhostsCarryOutOperations(int ranks, int ghosts) throws Exception {
-    boolean all = ghosts == 1 || Boolean.getBoolean("ronsel.test.thorough");
+    boolean all = ghosts == 1 || Combinations.all();
     Job.Result result =
         Job.run(
             "run",

@@ -34,8 +34,7 @@ class HostFaultsTest {
   private static final List<String> SOON =
       List.of(
           "--ssh=ssh -o ServerAliveInterval=1 -o ServerAliveCountMax=2",
-          "-J-Dronsel.tcp.silence=4",
-          "-J-XX:TieredStopAtLevel=1");
+          "-J-Dronsel.tcp.silence=4");
 
   private static TestHosts hosts;
 
@@ -102,8 +101,7 @@ class HostFaultsTest {
   /** Among collective operations and whatever else; it takes less time than makes a host lost. */
   @Test
   void aCableThatIsPulledForAMomentIsNoFailure() throws Exception {
-    try (Job job =
-        start("-n", 6, "-J-XX:TieredStopAtLevel=1", Job.program("Mixed"), 3, STEPS, 0, 12)) {
+    try (Job job = start("-n", 6, Job.program("Mixed"), 3, STEPS, 0, 12)) {
       job.awaitOut("step 12");
       hosts.cut("node3");
       try {

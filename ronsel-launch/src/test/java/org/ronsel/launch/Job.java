@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.ronsel.combinations.Economy;
 
 /**
  * A launcher that a test has started as a process of its own. An argument that is a list stands for
@@ -142,7 +143,7 @@ final class Job implements AutoCloseable {
       }
       isOfRun = (isOfRun || argument.equals("run")) && !argument.equals("--");
       if (argument.equals("run") || isOfRun && argument.equals(":")) { // a part of the job begins
-        TestInstallation.QUICK_RANKS.forEach(option -> command.add("-J" + option));
+        command.addAll(Economy.ofJob());
       }
     }
     ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());

@@ -3,7 +3,6 @@ package org.ronsel.launch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /** A JVM that waits at the very beginning of its start, as long as a file exists. */
 final class JvmPause {
@@ -18,9 +17,7 @@ final class JvmPause {
   }
 
   /** Returns when the JVM waits. */
-  static void await(Path file) throws InterruptedException {
-    while (!Files.exists(file)) {
-      TimeUnit.MILLISECONDS.sleep(10);
-    }
+  static void await(Path file) throws Exception {
+    Polling.until(() -> Files.exists(file));
   }
 }

@@ -72,7 +72,7 @@ class KilledRankTest {
     int victim = random.nextInt(RANKS);
     int step = random.nextInt(STEPS);
     String mark = "-Dronsel.test.job=" + UUID.randomUUID();
-    List<String> options = new ArrayList<>(List.of("-J" + mark, "-J-XX:TieredStopAtLevel=1"));
+    List<String> options = new ArrayList<>(List.of("-J" + mark));
     if (random.nextInt(4) == 0) {
       options.add("-J-Dronsel.shm.dir=" + sharedMemory);
     }
@@ -120,8 +120,7 @@ class KilledRankTest {
     int step = random.nextInt(STEPS);
     int kills = 1 + random.nextInt(3);
     String mark = "-Dronsel.test.job=" + UUID.randomUUID();
-    List<String> options =
-        new ArrayList<>(List.of("--on-failure=report", "-J" + mark, "-J-XX:TieredStopAtLevel=1"));
+    List<String> options = new ArrayList<>(List.of("--on-failure=report", "-J" + mark));
     switch (random.nextInt(4)) {
       case 0 -> options.add("-J-Dronsel.shm.dir=" + sharedMemory);
       case 1 -> options.add("-J-Dronsel.transports=thread,tcp");

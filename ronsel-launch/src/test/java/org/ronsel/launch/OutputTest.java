@@ -228,17 +228,11 @@ class OutputTest {
             "--timeout",
             "5s",
             Job.program("Floods"))) {
-      List<ProcessHandle> jvms = List.of();
-      while (jvms.size() < 2 && Files.notExists(status)) {
-        TimeUnit.MILLISECONDS.sleep(10);
-        jvms = job.rankJvms();
-      }
-      for (ProcessHandle jvm : jvms) {
+      Polling.until(() -> job.rankJvms().size() >= 2 || Files.exists(status));
+      for (ProcessHandle jvm : job.rankJvms()) {
         jvm.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
       }
-      while (Files.notExists(status) || Files.size(status) == 0) {
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      Polling.until(() -> Files.exists(status) && Files.size(status) > 0);
       assertThat(status).hasContent("124");
     }
   }

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,10 +133,9 @@ class SeveralHostsEndTest {
         FakeShell.in(folder, "[ $FAKE_HOST = b.invalid ] && exec sleep 1000\nsh -c \"$*\"");
     try (Job job = Job.start("run", HOSTS, "--fan-out", 1, shell.option(), Job.program("Who"))) {
       // The other host stays, as its JVM is to end by itself.
-      while (Files.notExists(folder.resolve("b.invalid.pid"))
-          || shell.jvms("a.invalid").isEmpty()) {
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      Polling.until(
+          () ->
+              Files.exists(folder.resolve("b.invalid.pid")) && !shell.jvms("a.invalid").isEmpty());
       job.signal("TERM");
       Job.Result result = job.await();
       assertThat(result.err()).isEqualTo("ronsel: ended by SIGTERM\n");
@@ -278,9 +276,7 @@ class SeveralHostsEndTest {
             "b.invalid",
             shell.option(),
             Job.program("Who"))) {
-      while (Files.notExists(folder.resolve("ended"))) {
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      Polling.until(() -> Files.exists(folder.resolve("ended")));
       job.signal("CONT");
       Job.Result result = job.await();
       assertThat(result.err())
@@ -302,9 +298,7 @@ class SeveralHostsEndTest {
       Job.Result result = job.await();
       assertThat(result.err()).contains("lost host b.invalid: it says nothing any more");
       assertThat(result.status()).isEqualTo(1);
-      while (!ProcessLife.isEnding(jvm.pid())) { // it stays until its parent takes notice
-        TimeUnit.MILLISECONDS.sleep(10);
-      }
+      Polling.until(() -> ProcessLife.isEnding(jvm.pid())); // until its parent takes notice
       Job.signal(agent.pid(), "CONT");
       assertAllEnd(all);
     }

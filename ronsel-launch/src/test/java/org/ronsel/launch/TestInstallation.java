@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.ronsel.Ronsel;
+import org.ronsel.caches.OneAtATime;
+import org.ronsel.combinations.Economy;
 import org.snakeyaml.engine.v2.api.Dump;
 import picocli.CommandLine;
 
@@ -33,19 +35,6 @@ final class TestInstallation {
   private static final Path CACHE = FOLDER.resolve("launcher.aot");
 
   private static final boolean HAS_CACHES = prepare();
-
-  /**
-   * Ranks of tests are over before what an optimising compiler makes would be of use, and the quick
-   * one is asked a tenth as often; they wait for others without a core of their own.
-   */
-  static final List<String> QUICK_RANKS =
-      List.of(
-          "-XX:TieredStopAtLevel=1",
-          "-XX:Tier3InvocationThreshold=2000",
-          "-XX:Tier3MinInvocationThreshold=1000",
-          "-XX:Tier3CompileThreshold=4000",
-          "-Dronsel.wait.spins=200",
-          "-Dronsel.wait.yields=20");
 
   private TestInstallation() {}
 
@@ -68,12 +57,9 @@ final class TestInstallation {
     return command;
   }
 
-  /**
-   * Options for JVMs of ranks that a test starts itself, and that are over before an optimising
-   * compiler would be of use: they start as those of jobs do.
-   */
+  /** Options for JVMs of ranks that a test starts itself, which start as those of jobs do. */
   static List<String> rankOptions() {
-    List<String> options = new ArrayList<>(QUICK_RANKS);
+    List<String> options = new ArrayList<>(Economy.ofJvm());
     try (Stream<Path> files = Files.list(FOLDER)) {
       files
           .filter(file -> HAS_CACHES && file.getFileName().toString().matches("ranks-.*\\.aot"))
@@ -124,6 +110,7 @@ final class TestInstallation {
     }
     try {
       OneAtATime.run(
+          Path.of("target").toAbsolutePath(),
           "test-installation",
           () -> {
             if (isStale(core, classes)) {

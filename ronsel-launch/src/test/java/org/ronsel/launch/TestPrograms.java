@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.ronsel.caches.OneAtATime;
 import org.ronsel.launch.install.Installation;
 
 /**
@@ -32,6 +33,7 @@ final class TestPrograms {
   static {
     try {
       OneAtATime.run(
+          Path.of("target").toAbsolutePath(),
           "test-programs",
           () -> {
             if (isStale()) {

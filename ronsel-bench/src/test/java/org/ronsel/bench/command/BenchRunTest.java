@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.caches.JobCache;
+import org.ronsel.combinations.Economy;
 import picocli.CommandLine;
 
 /** The whole command over real jobs, with as few batches as there can be. No time is judged. */
@@ -29,10 +30,7 @@ class BenchRunTest {
           "--batch-ms=0.1",
           "--warmup-ms=0",
           "--max-warmup-ms=5",
-          "--job-limit=120",
-          "-J-XX:TieredStopAtLevel=1",
-          "-J-Dronsel.wait.spins=200",
-          "-J-Dronsel.wait.yields=20");
+          "--job-limit=120");
 
   @TempDir Path folder;
 
@@ -47,6 +45,7 @@ class BenchRunTest {
     Path file = folder.resolve("report.json");
     List<String> all = new ArrayList<>(List.of(args));
     all.addAll(SHORT);
+    all.addAll(Economy.ofJob());
     all.add("--json=" + file);
     StringWriter text = new StringWriter();
     int status =

@@ -23,5 +23,6 @@ public final class Peer {
     this.link = link;
     this.can = link.capabilities();
     this.keyedData = link.keyedData();
+    assert (keyedData != null) == (can.memory() == Capabilities.Memory.BY_KEY);
   }
 }

@@ -276,7 +276,7 @@ public final class HostAgent {
     }
     try {
       int last = start.jvms().stream().mapToInt(JvmOrder::jvm).max().orElse(0);
-      List<String> cached = AotCache.options();
+      List<String> cached = AotCache.RANKS.options();
       LocalLauncher local =
           new LocalLauncher(
               start.secret(),

@@ -3,7 +3,6 @@ package org.ronsel.launch.install;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -20,8 +19,6 @@ public final class CompilerWrapper {
   private static final List<String> CLASS_PATH = List.of("-cp", "-classpath", "--class-path");
 
   /** Words that mean the same to a shell without quotes. */
-  private static final Pattern PLAIN = Pattern.compile("[\\w@%+=:,./-]+");
-
   private CompilerWrapper() {}
 
   /** Compiles, or with {@code --showme} prints the command line; returns the exit status. */
@@ -49,11 +46,7 @@ public final class CompilerWrapper {
 
   /** The command line of the compiler, for a shell. */
   static String line(List<String> words) {
-    return "javac " + words.stream().map(CompilerWrapper::quoted).collect(Collectors.joining(" "));
-  }
-
-  private static String quoted(String word) {
-    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    return "javac " + words.stream().map(ShellWord::of).collect(Collectors.joining(" "));
   }
 
   /**

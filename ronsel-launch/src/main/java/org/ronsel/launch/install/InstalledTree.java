@@ -110,10 +110,8 @@ public final class InstalledTree {
     return "Installed in " + tree + ".\n" + use.stripTrailing();
   }
 
-  /** The path as one word of a shell. */
   private static String quoted(Path path) {
-    String text = path.toString();
-    return text.matches("[\\w/.,:@%+=-]*") ? text : "'" + text.replace("'", "'\\''") + "'";
+    return ShellWord.of(path.toString());
   }
 
   private void copyAll(Path home, Path from) throws IOException {

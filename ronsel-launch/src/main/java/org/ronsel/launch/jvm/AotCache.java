@@ -60,9 +60,9 @@ public enum AotCache {
     return this == RANKS ? List.of(core) : List.of(core, Installation.launcher().toAbsolutePath());
   }
 
-  /** Options for a JVM of a job to use the cache; none if there is no cache. */
-  public static List<String> options() {
-    Path cache = RANKS.file();
+  /** Options for a JVM to use the cache; none if there is no cache. */
+  public List<String> options() {
+    Path cache = file();
     return cache == null
         ? List.of()
         : Stream.concat(

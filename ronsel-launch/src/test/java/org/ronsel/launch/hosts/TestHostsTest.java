@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.Polling;
 
 /** What tests on several hosts rely on, and that nothing is left of these hosts afterwards. */
 class TestHostsTest {
@@ -220,7 +221,7 @@ class TestHostsTest {
     try (TestHosts two = TestHosts.up(2)) {
       Set<String> namespaces = busyNamespaces(two);
       signal(two.script(), "KILL");
-      await(() -> inUse(namespaces).isEmpty() && states(two.set()).isEmpty());
+      Polling.until(() -> inUse(namespaces).isEmpty() && states(two.set()).isEmpty());
     }
   }
 
@@ -230,14 +231,15 @@ class TestHostsTest {
     String set = hosts.set() + "-killed";
     Process up = new ProcessBuilder(TestHosts.script(set, "up", "2")).start();
     String directory = "ronsel-hosts." + up.pid() + ".";
-    await(() -> directories().anyMatch(each -> isIn(each, directory, moment)) || !up.isAlive());
+    Polling.until(
+        () -> directories().anyMatch(each -> isIn(each, directory, moment)) || !up.isAlive());
     signal(up, "KILL");
     Path state =
         directories().filter(each -> isIn(each, directory, moment)).findAny().orElseThrow();
     assertThat(script(set, "down").status()).isZero();
     assertThat(state).doesNotExist();
     // One that the script was about to start when it was killed finds nothing, and ends.
-    await(
+    Polling.until(
         () ->
             processes().stream()
                 .noneMatch(each -> text(each.resolve("cmdline")).contains(state.toString())));
@@ -345,20 +347,5 @@ class TestHostsTest {
     new ProcessBuilder("kill", "-" + name, pid).start().waitFor();
     assertThat(process.waitFor(DEADLINE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
-  }
-
-  /**
-   * Waits for a condition of the system (processes, namespaces), which tells nobody: so it looks.
-   */
-  private static void await(Condition condition) throws Exception {
-    long deadline = System.nanoTime() + DEADLINE.toNanos();
-    while (!condition.holds()) {
-      assertThat(System.nanoTime() - deadline).isNegative();
-      Thread.sleep(10);
-    }
-  }
-
-  private interface Condition {
-    boolean holds() throws Exception;
   }
 }

@@ -1,4 +1,4 @@
-package org.ronsel.launch;
+package org.ronsel.caches;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -8,20 +8,24 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * What the JVMs that run the tests of this module share, made by the first of them while the others
- * wait. A JVM that is killed leaves no lock.
+ * What the JVMs that run tests share, made by the first of them while the others wait. A JVM that
+ * is killed leaves no lock.
  */
-final class OneAtATime {
+public final class OneAtATime {
   /** Makes something, or finds that it has been made. */
-  interface Work {
+  public interface Work {
+    /** Does it. */
     void run() throws IOException, InterruptedException;
   }
 
   private OneAtATime() {}
 
-  /** Runs the work while no other JVM runs work of this name. Called once in each JVM. */
-  static void run(String name, Work work) throws IOException, InterruptedException {
-    Path folder = Path.of("target").toAbsolutePath();
+  /**
+   * Runs the work while no other JVM runs work of this name in this folder. Called once in each
+   * JVM.
+   */
+  public static void run(Path folder, String name, Work work)
+      throws IOException, InterruptedException {
     Files.createDirectories(folder);
     try (FileChannel file =
             FileChannel.open(
