@@ -594,6 +594,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public int awaitedPeer() {
+    if (phases.isReady()) {
+      return NO_PEER; // a wait that is over is reported as well, and there may be many ranks
+    }
     int awaited = phases.awaitedRank();
     return awaited == Phases.NONE ? NO_PEER : members.endpoint(awaited);
   }

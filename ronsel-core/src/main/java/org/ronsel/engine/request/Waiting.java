@@ -190,14 +190,14 @@ public final class Waiting {
   /**
    * Arms the doorbell; before the heavy fence and the last poll.
    *
+   * @param now the time
    * @return how long a park may last at most: where senders may not have looked, only for a moment
    */
-  private long arm() {
+  private long arm(long now) {
     // Atomic: a thread that lets it rest must not undo it.
     boolean rested =
         (int) WORDS.getAndSet(words, DOORBELL, DoorbellWord.ARMED) == DoorbellWord.RESTS;
     boolean settled = engine.progress().armDoorbells();
-    long now = System.nanoTime();
     if (rested || !settled) {
       restedNs = now;
     }
@@ -388,7 +388,8 @@ public final class Waiting {
     if (i <= ALONE_AFTER && operation.completeAlone(false)) {
       return true;
     }
-    boolean complete = park(operation, start != 0 ? start : System.nanoTime(), timeoutNs);
+    long now = System.nanoTime();
+    boolean complete = park(operation, start != 0 ? start : now, now, timeoutNs);
     if (!virtual && !spinning.isContended()) {
       spinning.hasParked(System.nanoTime());
     }
@@ -399,22 +400,27 @@ public final class Waiting {
     return virtual ? Math.min(VIRTUAL_YIELDS, yields) : spinning.yields(yields);
   }
 
-  private boolean park(Operation operation, long start, long timeoutNs) {
+  private boolean park(Operation operation, long start, long begin, long timeoutNs) {
     Thread self = Thread.currentThread();
     Sleeper sleeper = enter(self, operation, start);
     operation.setWaiter(self);
     operation.waiterParks(true);
     long longest = firstParkNs;
     long overdueNs = OVERDUE_NS;
+    long now = begin;
     try {
-      while (true) {
-        watcher = self;
-        long mostNs = arm();
+      do {
+        if (watcher != self) {
+          watcher = self;
+        }
+        long mostNs = arm(now);
         Fences.heavyStoreLoad();
-        boolean moved;
-        do {
-          moved = engine.progress().beforeParking() || operation.helpPeer();
-        } while (moved && !operation.poll());
+        while (engine.progress().beforeParking() || operation.helpPeer()) {
+          if (operation.poll()) {
+            return true;
+          }
+          now = System.nanoTime();
+        }
         if (operation.poll()) {
           return true;
         }
@@ -422,7 +428,7 @@ public final class Waiting {
         if (operation.completeAlone(false)) {
           return true;
         }
-        long waited = System.nanoTime() - start;
+        long waited = now - start;
         long left = timeoutNs - waited;
         if (left <= 0) {
           return false;
@@ -435,15 +441,17 @@ public final class Waiting {
         boolean untimed = timeoutNs == Long.MAX_VALUE && mostNs == Long.MAX_VALUE;
         if (untimed && !starved && operation.isWatched()) {
           LockSupport.park(engine);
-          continue;
+        } else {
+          long sleep = Math.min(longest, operation.longestSleepNs());
+          sleep = Math.min(sleep, starved ? STARVED_PARK_NS : mostNs);
+          LockSupport.parkNanos(engine, Math.min(left, sleep));
+          if (mostNs == Long.MAX_VALUE) {
+            longest = Math.max(firstParkNs, Math.min(longest * 2, LONGEST_PARK_NS));
+          }
         }
-        long sleep = Math.min(longest, operation.longestSleepNs());
-        sleep = Math.min(sleep, starved ? STARVED_PARK_NS : mostNs);
-        LockSupport.parkNanos(engine, Math.min(left, sleep));
-        if (mostNs == Long.MAX_VALUE) {
-          longest = Math.max(firstParkNs, Math.min(longest * 2, LONGEST_PARK_NS));
-        }
-      }
+        now = System.nanoTime();
+      } while (!operation.poll());
+      return true;
     } finally {
       operation.waiterParks(false);
       operation.setWaiter(null);
@@ -517,7 +525,7 @@ public final class Waiting {
       // A thread that parks adds itself under the lock before it names itself watcher.
       if (sleepers.isEmpty()) {
         watcher = thread;
-        return arm();
+        return arm(System.nanoTime());
       }
       return Long.MAX_VALUE;
     } finally {
