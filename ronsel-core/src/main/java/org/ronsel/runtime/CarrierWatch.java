@@ -2,7 +2,6 @@ package org.ronsel.runtime;
 
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -68,7 +67,7 @@ final class CarrierWatch {
         .start(
             () -> {
               // Reading the management beans takes a while, in which short jobs have ended already.
-              if (anyAlive(ranks, FIRST_MS)) {
+              if (ParkTimer.anyAlive(ranks, FIRST_MS)) {
                 watch(job, ranks, notices);
               }
             });
@@ -107,7 +106,7 @@ final class CarrierWatch {
     long wallNs = System.nanoTime();
     int quiet = 0;
     int held = 0;
-    while (anyAlive(ranks, INTERVAL_MS)) {
+    while (ParkTimer.anyAlive(ranks, INTERVAL_MS)) {
       long nowCount = job.progressCount();
       long nowCpuNs = system.getProcessCpuTime();
       long nowWallNs = System.nanoTime();
@@ -200,21 +199,5 @@ final class CarrierWatch {
               + e.getMessage()
               + "): use --ranks-as platform");
     }
-  }
-
-  private static boolean anyAlive(List<Thread> ranks, long waitMs) {
-    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
-    for (Thread rank : ranks) {
-      try {
-        long leftNs = deadlineNs - System.nanoTime();
-        if (!rank.join(Duration.ofNanos(Math.max(leftNs, 1)))) {
-          return true;
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
-    }
-    return false;
   }
 }

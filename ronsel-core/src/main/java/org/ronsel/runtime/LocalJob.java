@@ -32,6 +32,7 @@ import org.ronsel.engine.ProgressThread;
 import org.ronsel.engine.check.Checks;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.engine.request.Waiter;
+import org.ronsel.engine.request.Waiting;
 import org.ronsel.job.Agreements;
 import org.ronsel.job.Job;
 import org.ronsel.job.JobLayout;
@@ -506,6 +507,20 @@ public final class LocalJob implements Job, AutoCloseable {
       sum += engine.statistics().progressCount();
     }
     return sum;
+  }
+
+  /** Says whether {@link #wakeLongParked} is called; see {@link Waiting#wakeNowAndThen}. */
+  void wakeNowAndThen(boolean from) {
+    for (Engine engine : engines) {
+      engine.waiting.wakeNowAndThen(from);
+    }
+  }
+
+  /** Wakes threads of the ranks of this JVM that have been parked for long. */
+  void wakeLongParked() {
+    for (Engine engine : engines) {
+      engine.waiting.wakeLongParked();
+    }
   }
 
   /**

@@ -66,6 +66,7 @@ public final class RankThreads {
     }
     threads.forEach(Thread::start);
     if (virtual) {
+      ParkTimer.start(job, threads);
       CarrierWatch.start(job, threads, options.notices());
     }
     return new RankThreads(threads);

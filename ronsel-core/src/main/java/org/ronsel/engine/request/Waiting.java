@@ -29,6 +29,19 @@ public final class Waiting {
   private static final VarHandle WORDS =
       MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
 
+  private static final VarHandle FIRST_WAKE;
+
+  static {
+    try {
+      FIRST_WAKE =
+          MethodHandles.lookup()
+              .findVarHandle(Waiting.class, "firstWakeNs", long.class)
+              .withInvokeExactBehavior();
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
   /** Senders read this word for each message, so nothing else lies within two lines of it. */
   private static final int DOORBELL = 32;
 
@@ -47,6 +60,9 @@ public final class Waiting {
 
   private static final long LONGEST_PARK_NS = 5_000_000_000L;
 
+  /** In place of a time: no thread is parked. */
+  private static final long NOBODY = Long.MAX_VALUE;
+
   /**
    * No doorbell rings when a full ring or pool gets room, so a rank that waits for that looks
    * often.
@@ -57,6 +73,9 @@ public final class Waiting {
   private static final int ALONE_AFTER = 20;
 
   private static final int SLOW_CHECK = 256;
+
+  /** See {@link #wakeNowAndThen}. */
+  public static final int WAKE_INTERVAL_MS = 100;
 
   /**
    * A thread that has yielded in vain for so long parks. Where many threads share the cores, ranks
@@ -99,8 +118,15 @@ public final class Waiting {
   /** The time until which the doorbell was found to have rested; long ago at first. */
   private volatile long restedNs = System.nanoTime() - DoorbellWord.SETTLED_NS;
 
-  /** Threads that are parked; written under the engine's lock. */
-  private volatile int parked;
+  /**
+   * When {@link #wakeLongParked} is to wake a thread at the earliest, or {@link #NOBODY} while none
+   * is parked. Written under the engine's lock, read without, in opaque order: a hint.
+   */
+  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
+  private long firstWakeNs = NOBODY;
+
+  /** Whether {@link #wakeLongParked} is called now and then. */
+  private volatile boolean wokenNowAndThen;
 
   private long firstParkNs = FIRST_PARK_NS;
 
@@ -116,13 +142,17 @@ public final class Waiting {
     private @Nullable Operation operation;
     private long sinceNs;
 
+    /** When it is woken to look again, if {@link #wakeLongParked} is called then. */
+    private long wakeNs;
+
     Sleeper(Thread thread) {
       this.thread = thread;
     }
 
-    void awaits(Operation awaited, long since) {
+    void awaits(Operation awaited, long since, long wake) {
       operation = awaited;
       sinceNs = since;
+      wakeNs = wake;
     }
 
     void awaitsNoMore() {
@@ -259,12 +289,66 @@ public final class Waiting {
 
   /** Whether a thread is parked now. Allocates nothing. */
   public boolean anyParked() {
-    return parked != 0;
+    return (long) FIRST_WAKE.getOpaque(this) != NOBODY;
   }
 
   /** The same under the engine's lock, by which threads that park are seen before they do. */
   boolean anyParkedLocked() {
     return !sleepers.isEmpty();
+  }
+
+  /**
+   * Says that a thread calls {@link #wakeLongParked} every {@link #WAKE_INTERVAL_MS} from now on,
+   * or does so no more. While it does, virtual threads park without a time limit of their own where
+   * they can: a virtual thread that sets one hands a task to a thread of the JDK, and takes it back
+   * when it is woken, for each of which that thread is woken as well.
+   */
+  public void wakeNowAndThen(boolean from) {
+    wokenNowAndThen = from;
+    if (!from) {
+      wakeAll();
+    }
+  }
+
+  /**
+   * Wakes the threads that have been parked for long, to look again, and each of them later the
+   * next time, as if they had parked for a limited time. Any thread.
+   */
+  public void wakeLongParked() {
+    long first = (long) FIRST_WAKE.getOpaque(this);
+    long now = System.nanoTime();
+    if (first == NOBODY || first - now > 0) {
+      return;
+    }
+    boolean locked = engine.lock.acquireUnlessPoisoned();
+    try {
+      if (!locked) {
+        wakeAllLocked();
+        return;
+      }
+      for (int i = 0; i < sleepers.size(); i++) { // without an object
+        Sleeper sleeper = sleepers.get(i);
+        if (sleeper.wakeNs - now <= 0) {
+          sleeper.wakeNs = now + Math.clamp(now - sleeper.sinceNs, firstParkNs, LONGEST_PARK_NS);
+          LockSupport.unpark(sleeper.thread);
+        }
+      }
+      noteFirstWake();
+    } finally {
+      if (locked) {
+        engine.lock.release();
+      }
+    }
+  }
+
+  /** Under the engine's lock, when threads have parked, woken, or are to be woken later. */
+  private void noteFirstWake() {
+    long first = NOBODY;
+    for (int i = 0; i < sleepers.size(); i++) { // without an object
+      long wake = sleepers.get(i).wakeNs;
+      first = first == NOBODY || wake - first < 0 ? wake : first;
+    }
+    FIRST_WAKE.setOpaque(this, first);
   }
 
   /** The parked threads now. */
@@ -402,7 +486,7 @@ public final class Waiting {
 
   private boolean park(Operation operation, long start, long begin, long timeoutNs) {
     Thread self = Thread.currentThread();
-    Sleeper sleeper = enter(self, operation, start);
+    Sleeper sleeper = enter(self, operation, start, begin + firstParkNs);
     operation.setWaiter(self);
     operation.waiterParks(true);
     long longest = firstParkNs;
@@ -438,8 +522,8 @@ public final class Waiting {
           operation.overdue();
         }
         boolean starved = engine.progress().isStarved();
-        boolean untimed = timeoutNs == Long.MAX_VALUE && mostNs == Long.MAX_VALUE;
-        if (untimed && !starved && operation.isWatched()) {
+        boolean untimed = timeoutNs == Long.MAX_VALUE && mostNs == Long.MAX_VALUE && !starved;
+        if (untimed && isWokenByOthers(operation, self)) {
           LockSupport.park(engine);
         } else {
           long sleep = Math.min(longest, operation.longestSleepNs());
@@ -459,7 +543,13 @@ public final class Waiting {
     }
   }
 
-  private Sleeper enter(Thread self, Operation operation, long start) {
+  /** Whether another thread will wake a parked one now and then, so that it needs no timer. */
+  private boolean isWokenByOthers(Operation operation, Thread self) {
+    return operation.isWatched()
+        || wokenNowAndThen && self.isVirtual() && operation.longestSleepNs() == Long.MAX_VALUE;
+  }
+
+  private Sleeper enter(Thread self, Operation operation, long start, long wakeNs) {
     engine.lock.acquire();
     try {
       Sleeper sleeper = spare;
@@ -467,9 +557,9 @@ public final class Waiting {
       if (sleeper == null || sleeper.thread != self) {
         sleeper = new Sleeper(self);
       }
-      sleeper.awaits(operation, start);
+      sleeper.awaits(operation, start, wakeNs);
       sleepers.add(sleeper);
-      parked = sleepers.size();
+      noteFirstWake();
       return sleeper;
     } finally {
       engine.lock.release();
@@ -477,8 +567,8 @@ public final class Waiting {
   }
 
   /**
-   * Hands the watch to another parked thread, which then publishes {@code parked} and polls itself.
-   * Others that wait for the same operation look again too: an operation wakes one thread only.
+   * Hands the watch to another parked thread, which then arms the doorbell and polls itself. Others
+   * that wait for the same operation look again too: an operation wakes one thread only.
    */
   private void leave(Sleeper sleeper) {
     Thread next = null;
@@ -487,7 +577,7 @@ public final class Waiting {
     }
     try {
       sleepers.remove(sleeper);
-      parked = sleepers.size();
+      noteFirstWake();
       Operation awaited = sleeper.operation();
       for (int i = 0; i < sleepers.size(); i++) { // without an object
         Sleeper other = sleepers.get(i);

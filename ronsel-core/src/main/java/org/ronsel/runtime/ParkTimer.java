@@ -1,0 +1,52 @@
+package org.ronsel.runtime;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.ronsel.engine.request.Waiting;
+
+/**
+ * Wakes virtual ranks that have been parked for long, so that each finds out whether what it waits
+ * for will ever come. One thread that looks at all ranks ten times a second takes the place of a
+ * timer for each park ({@link Waiting#wakeNowAndThen}).
+ */
+final class ParkTimer {
+  private ParkTimer() {}
+
+  /**
+   * Wakes the ranks of a job that live in this JVM, and run in these virtual threads, until these
+   * have ended.
+   */
+  static void start(LocalJob job, List<Thread> ranks) {
+    Thread.ofPlatform().daemon().name("ronsel-park-timer").start(() -> wake(job, ranks));
+  }
+
+  private static void wake(LocalJob job, List<Thread> ranks) {
+    try {
+      job.wakeNowAndThen(true);
+      while (anyAlive(ranks, Waiting.WAKE_INTERVAL_MS)) {
+        job.wakeLongParked();
+      }
+    } finally {
+      // Without this thread, also where it has broken off for want of memory, each sets a timer.
+      job.wakeNowAndThen(false);
+    }
+  }
+
+  /** Waits until all threads have ended, or for so long; whether one has not ended. */
+  static boolean anyAlive(List<Thread> threads, long waitMs) {
+    long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
+    for (Thread thread : threads) {
+      try {
+        long leftNs = deadlineNs - System.nanoTime();
+        if (!thread.join(Duration.ofNanos(Math.max(leftNs, 1)))) {
+          return true;
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return false;
+  }
+}
