@@ -27,6 +27,9 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   private static final int ARRIVED = 8;
   private static final int ARRIVED_SIGNATURES = 16;
 
+  /** In the line of the first rank of a group: the counter of the group, if there are several. */
+  private static final int GROUP_ARRIVALS = 32;
+
   private final int ranks;
   private final long stride;
 
@@ -63,7 +66,7 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
 
   /** What a rank finds when it arrives. */
   enum Arrival {
-    /** It is the first to arrive, and others are still to arrive. */
+    /** It is the first of its group to arrive, and others are still to arrive. */
     FIRST,
     /** Others have arrived, and others are still to arrive. */
     EARLY,
@@ -74,23 +77,31 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   }
 
   /**
-   * Counts a rank that arrives at a phase. Full order: the last to arrive sees what all ranks have
-   * written.
+   * Counts a rank that arrives at a phase, at the counter of its group; the last of a group adds
+   * this to the counter of all. Full order: the last to arrive sees what all ranks have written.
    *
    * @param upTo the last phase that this arrival counts for, as {@link #hasArrived} tells: {@code
    *     phase}, or the next one if that ends when shared work is done, without further arrivals
    */
-  Arrival arrive(int rank, long phase, long upTo, long signature) {
+  Arrival arrive(int rank, RankGroups.Group group, long phase, long upTo, long signature) {
     long line = line(rank);
     set(line + ARRIVED_SIGNATURES + (phase & 1) * 8, signature);
     setOpaque(line + ARRIVED, upTo);
     int summand = Long.hashCode(signature);
-    long mine = (long) summand << 32 | 1;
-    long sum = getAndAdd(ARRIVALS, mine) + mine;
+    long arrived = (long) summand << 32 | 1;
+    if (group.size() < ranks) {
+      long counter = line(group.first()) + GROUP_ARRIVALS;
+      arrived += getAndAdd(counter, arrived);
+      if ((int) arrived != group.size()) {
+        return (int) arrived == 1 ? Arrival.FIRST : Arrival.EARLY;
+      }
+      set(counter, 0); // no rank arrives again before this phase has ended
+    }
+    long sum = getAndAdd(ARRIVALS, arrived) + arrived;
     if ((int) sum != ranks) {
       return (int) sum == 1 ? Arrival.FIRST : Arrival.EARLY;
     }
-    set(ARRIVALS, 0); // no rank arrives again before this phase has ended
+    set(ARRIVALS, 0); // likewise
     return (int) (sum >>> 32) == summand * ranks ? Arrival.LAST : Arrival.LAST_OF_DIFFERENT;
   }
 

@@ -27,6 +27,7 @@ public final class LocalSegment {
 
   private final ControlSegment control;
   private final HeapArrivals arrivals;
+  private final RankGroups groups;
   private final @Nullable Participant[] participants;
 
   /** Kept here as well, since the lines of the participants are written by their own threads. */
@@ -45,6 +46,7 @@ public final class LocalSegment {
     int areaBytes = ranks <= FEW_RANKS ? AREA_BYTES_OF_FEW : AREA_BYTES;
     this.control = new ControlSegment(ranks, areaBytes);
     this.arrivals = new HeapArrivals(ranks);
+    this.groups = RankGroups.forCores(ranks, Runtime.getRuntime().availableProcessors());
     this.participants = new Participant[ranks];
     this.slots = new Slot[ranks];
   }
@@ -55,6 +57,11 @@ public final class LocalSegment {
 
   HeapArrivals arrivals() {
     return arrivals;
+  }
+
+  /** The groups of the ranks, if they wake each other along trees. */
+  RankGroups groups() {
+    return groups;
   }
 
   /** Adds a rank; called before it arrives for the first time. */
@@ -75,6 +82,16 @@ public final class LocalSegment {
   /** Wakes the ranks that are parked, except one. */
   void wakeOthers(Participant except) {
     for (Participant participant : participants) {
+      if (participant != null && participant != except) {
+        participant.wake();
+      }
+    }
+  }
+
+  /** Wakes the ranks of a group that are parked, except one. */
+  void wakeOthers(Participant except, RankGroups.Group group) {
+    for (int rank = group.first(); rank < group.end(); rank++) {
+      Participant participant = participants[rank];
       if (participant != null && participant != except) {
         participant.wake();
       }

@@ -100,7 +100,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.host = host;
     this.context = context;
     WaitStrategy waits = WaitStrategy.of(members.size(), jvm != null, oversubscribed);
-    this.phases = new Phases(segment, arrivals, this, members.rank(), members.size(), waits);
+    RankGroups groups =
+        jvm != null && waits.chained ? jvm.groups() : RankGroups.one(members.size());
+    this.phases = new Phases(segment, arrivals, this, members.rank(), groups, waits);
     this.oversubscribed = oversubscribed;
     this.failures = failures;
     this.directPart = jvm == null ? null : new DirectPart(members, jvm, phases, slot, failures);
@@ -509,13 +511,15 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   protected void overdue() {
     compareCalls();
     if (jvm != null && phases.awaitsChain() && phases.isFirst()) {
-      jvm.wakeOthers(this); // parked without a timer, they check now whether their wait can end
+      // Parked without a timer, they check now whether their wait can end.
+      jvm.wakeOthers(this, phases.group());
     }
   }
 
   @Override
   protected boolean parksAtOnce() {
-    return phases.awaitsChain() && Thread.currentThread().isVirtual();
+    // The leader keeps its carrier busy instead, which else would take ranks from other groups.
+    return phases.awaitsChain() && !phases.leads() && Thread.currentThread().isVirtual();
   }
 
   @Override

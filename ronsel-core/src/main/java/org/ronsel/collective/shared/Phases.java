@@ -78,7 +78,12 @@ final class Phases {
   private final boolean chained;
   private final boolean parksRarely;
 
-  /** Whether this rank was the first to arrive at the phase at which it arrived last. */
+  private final RankGroups groups;
+  private final RankGroups.Group group;
+
+  /**
+   * Whether this rank was the first of its group to arrive at the phase at which it arrived last.
+   */
   private boolean arrivedFirst;
 
   /** The signature of this rank's call. */
@@ -125,13 +130,15 @@ final class Phases {
       Arrivals arrivals,
       Caller caller,
       int rank,
-      int ranks,
+      RankGroups groups,
       WaitStrategy waits) {
     this.segment = segment;
     this.arrivals = arrivals;
     this.caller = caller;
     this.rank = rank;
-    this.ranks = ranks;
+    this.ranks = groups.ranks();
+    this.groups = groups;
+    this.group = groups.of(rank);
     this.counted = waits.counted;
     this.chained = waits.chained;
     this.parksRarely = waits.parksRarely;
@@ -302,14 +309,24 @@ final class Phases {
    * @param upTo the last phase that the arrival counts for; see {@link Arrivals#arrive}
    */
   Arrivals.Arrival arrive(long upTo) {
-    Arrivals.Arrival arrival = arrivals.arrive(rank, number, upTo, signature);
+    Arrivals.Arrival arrival = arrivals.arrive(rank, group, number, upTo, signature);
     arrivedFirst = arrival == Arrivals.Arrival.FIRST;
     return arrival;
   }
 
-  /** Whether this rank was the first to arrive at the current phase. */
+  /** Whether this rank was the first of its group to arrive at the current phase. */
   boolean isFirst() {
     return arrivedFirst;
+  }
+
+  /** The group of this rank. */
+  RankGroups.Group group() {
+    return group;
+  }
+
+  /** Whether this rank is the first of its group, by number. */
+  boolean leads() {
+    return rank == group.first();
   }
 
   /**
@@ -331,18 +348,21 @@ final class Phases {
       wakeOthers();
       return;
     }
-    if (rank != 0) {
-      caller.wake(0);
+    for (int each = 0; each < groups.groups(); each++) {
+      int first = groups.first(each);
+      if (first != rank) {
+        caller.wake(first);
+      }
     }
     passOn();
   }
 
-  /** Wakes the children of this rank in the tree. */
+  /** Wakes the children of this rank in the tree of its group. */
   private void passOn() {
-    int child = 2 * rank + 1;
-    if (child < ranks) {
+    int child = group.child(rank);
+    if (child < group.end()) {
       caller.wake(child);
-      if (child + 1 < ranks) {
+      if (child + 1 < group.end()) {
         caller.wake(child + 1);
       }
     }

@@ -11,7 +11,7 @@ enum WaitStrategy {
   /** Ranks that take turns on the cores: they use the counter, and often park. */
   TAKING_TURNS(true, false, false),
 
-  /** Many such ranks of one JVM: they use the counter, and wake each other along a tree. */
+  /** Many such ranks of one JVM: counters of {@link RankGroups}, whose ranks wake each other. */
   ALONG_TREE(true, true, false);
 
   /** The most ranks that look at each other's slots. */
@@ -27,8 +27,8 @@ enum WaitStrategy {
   final boolean counted;
 
   /**
-   * Whether ranks that wait for the end of a phase are woken along a tree: the rank that ends the
-   * phase wakes rank 0, and rank {@code r} wakes ranks {@code 2 r + 1} and {@code 2 r + 2}.
+   * Whether ranks that wait for the end of a phase are woken along trees: the rank that ends the
+   * phase wakes the first of each of the {@link RankGroups}.
    */
   final boolean chained;
 
