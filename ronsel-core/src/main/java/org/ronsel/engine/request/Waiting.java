@@ -329,7 +329,8 @@ public final class Waiting {
       for (int i = 0; i < sleepers.size(); i++) { // without an object
         Sleeper sleeper = sleepers.get(i);
         if (sleeper.wakeNs - now <= 0) {
-          sleeper.wakeNs = now + Math.clamp(now - sleeper.sinceNs, firstParkNs, LONGEST_PARK_NS);
+          sleeper.wakeNs =
+              now + Math.max(firstParkNs, Math.min(now - sleeper.sinceNs, LONGEST_PARK_NS));
           LockSupport.unpark(sleeper.thread);
         }
       }

@@ -8,8 +8,9 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.engine.Doorbell;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.EngineOptions;
@@ -26,7 +27,7 @@ class WaitingStressTest {
   private static final int ROUNDS = 3000;
 
   /** Something that completes when it is told to, under the engine's lock or without. */
-  private static final class Event extends Operation {
+  private static class Event extends Operation {
     Event(Engine engine) {
       super(engine);
     }
@@ -92,33 +93,42 @@ class WaitingStressTest {
     }
   }
 
-  private static void together(Turn... turns) throws InterruptedException {
+  /** Runs turns that wait, on virtual or on platform threads, and others. */
+  private void together(boolean virtual, List<Turn> waiters, Turn... senders)
+      throws InterruptedException {
+    // Those then park without a time limit of their own.
+    engine.waiting.wakeNowAndThen(virtual);
     List<Throwable> failures = new ArrayList<>();
-    CountDownLatch ready = new CountDownLatch(turns.length);
+    CountDownLatch ready = new CountDownLatch(waiters.size() + senders.length);
     List<Thread> threads = new ArrayList<>();
-    for (Turn turn : turns) {
-      threads.add(
-          Thread.ofPlatform()
-              .daemon()
-              .start(
-                  () -> {
-                    try {
-                      ready.countDown();
-                      ready.await();
-                      for (int round = 0; round < ROUNDS; round++) {
-                        turn.run(round);
-                      }
-                    } catch (Throwable failure) {
-                      synchronized (failures) {
-                        failures.add(failure);
-                      }
-                    }
-                  }));
+    for (Turn turn : waiters) {
+      Thread.Builder builder = virtual ? Thread.ofVirtual() : Thread.ofPlatform().daemon();
+      threads.add(builder.unstarted(rounds(turn, ready, failures)));
     }
+    for (Turn turn : senders) {
+      threads.add(Thread.ofPlatform().daemon().unstarted(rounds(turn, ready, failures)));
+    }
+    threads.forEach(Thread::start);
     for (Thread thread : threads) {
       thread.join();
     }
     assertThat(failures).isEmpty();
+  }
+
+  private static Runnable rounds(Turn turn, CountDownLatch ready, List<Throwable> failures) {
+    return () -> {
+      try {
+        ready.countDown();
+        ready.await();
+        for (int round = 0; round < ROUNDS; round++) {
+          turn.run(round);
+        }
+      } catch (Throwable failure) {
+        synchronized (failures) {
+          failures.add(failure);
+        }
+      }
+    };
   }
 
   /** Events of all rounds, made before, so that sender and waiter need not meet. */
@@ -155,59 +165,99 @@ class WaitingStressTest {
     return round -> engine.await(all[round]);
   }
 
-  @Test
-  void aSenderWakesTheThreadThatParks() throws Exception {
+  @ParameterizedTest(name = "virtual threads: {0}")
+  @ValueSource(booleans = {false, true})
+  void aSenderWakesTheThreadThatParks(boolean virtual) throws Exception {
     Event[] all = some();
-    together(waiter(all), sender(0, all, 1));
+    together(virtual, List.of(waiter(all)), sender(0, all, 1));
   }
 
   /** Senders that need not look, because the rank has not parked for long, and then it does. */
-  @Test
-  void aSenderWakesTheThreadThatParksAfterTheDoorbellHasRested() throws Exception {
+  @ParameterizedTest(name = "virtual threads: {0}")
+  @ValueSource(booleans = {false, true})
+  void aSenderWakesTheThreadThatParksAfterTheDoorbellHasRested(boolean virtual) throws Exception {
     Event[] all = some();
-    together(
+    Turn waiter =
         round -> {
           engine.waiting.letRest();
           engine.await(all[round]);
-        },
-        sender(0, all, 8));
+        };
+    together(virtual, List.of(waiter), sender(0, all, 8));
   }
 
   /** Each is the watcher now and then; when it leaves the other one has to take over. */
-  @Test
-  void aWatcherThatLeavesHandsTheWatchOn() throws Exception {
+  @ParameterizedTest(name = "virtual threads: {0}")
+  @ValueSource(booleans = {false, true})
+  void aWatcherThatLeavesHandsTheWatchOn(boolean virtual) throws Exception {
     Event[] first = some();
     Event[] second = some();
-    together(waiter(first), waiter(second), sender(0, first, 2), sender(1, second, 3));
+    together(
+        virtual, List.of(waiter(first), waiter(second)), sender(0, first, 2), sender(1, second, 3));
   }
 
-  @Test
-  void whoeverCompletesAnOperationWakesItsWaiter() throws Exception {
+  @ParameterizedTest(name = "virtual threads: {0}")
+  @ValueSource(booleans = {false, true})
+  void whoeverCompletesAnOperationWakesItsWaiter(boolean virtual) throws Exception {
     Event[] all = some();
     Random random = new Random(4);
     together(
-        waiter(all),
+        virtual,
+        List.of(waiter(all)),
         round -> {
           pause(random);
           all[round].complete();
         });
   }
 
-  @Test
-  void allWhoWaitForOneOperationWake() throws Exception {
+  @ParameterizedTest(name = "virtual threads: {0}")
+  @ValueSource(booleans = {false, true})
+  void allWhoWaitForOneOperationWake(boolean virtual) throws Exception {
     Event[] all = some();
-    together(waiter(all), waiter(all), sender(0, all, 5));
+    together(virtual, List.of(waiter(all), waiter(all)), sender(0, all, 5));
   }
 
   /** A waiter whose time is over leaves while the event comes; the other one stays. */
-  @Test
-  void aWaiterThatGivesUpLeavesTheWatchInOrder() throws Exception {
+  @ParameterizedTest(name = "virtual threads: {0}")
+  @ValueSource(booleans = {false, true})
+  void aWaiterThatGivesUpLeavesTheWatchInOrder(boolean virtual) throws Exception {
     Event[] all = some();
     Event[] never = some();
     Random random = new Random(6);
-    together(
-        waiter(all),
-        round -> engine.waiting.await(never[round], random.nextInt(200_000)),
-        sender(0, all, 7));
+    Turn impatient = round -> engine.waiting.await(never[round], random.nextInt(200_000));
+    together(virtual, List.of(waiter(all), impatient), sender(0, all, 7));
+  }
+
+  /** A thread that parks without a time limit looks again now and then, and less often later. */
+  @ParameterizedTest(name = "parked threads: {0}")
+  @ValueSource(ints = {1, 3})
+  void threadsThatParkForLongAreWoken(int threads) throws Exception {
+    engine.waiting.firstPark(1);
+    engine.waiting.wakeNowAndThen(true);
+    CountDownLatch looks = new CountDownLatch(3 * threads);
+    List<Thread> parked = new ArrayList<>();
+    List<Event> awaited = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      Event event =
+          new Event(engine) {
+            private int overdue;
+
+            @Override
+            protected void overdue() {
+              if (overdue++ < 3) {
+                looks.countDown();
+              }
+            }
+          };
+      awaited.add(event);
+      parked.add(Thread.ofVirtual().start(() -> engine.await(event)));
+    }
+    while (!looks.await(Waiting.WAKE_INTERVAL_MS, TimeUnit.MILLISECONDS)) {
+      engine.waiting.wakeLongParked();
+    }
+    awaited.forEach(Operation::complete);
+    for (Thread thread : parked) {
+      thread.join();
+    }
+    assertThat(engine.waiting.anyParked()).isFalse();
   }
 }
