@@ -27,8 +27,10 @@ final class ParkTimer {
       while (anyAlive(ranks, Waiting.WAKE_INTERVAL_MS)) {
         job.wakeLongParked();
       }
+    } catch (OutOfMemoryError e) {
+      // The rank that has filled the heap gets this error as well, and the job ends by it.
     } finally {
-      // Without this thread, also where it has broken off for want of memory, each sets a timer.
+      // Without this thread each sets timers again.
       job.wakeNowAndThen(false);
     }
   }
