@@ -220,7 +220,7 @@ public final class Waiting {
   /**
    * Arms the doorbell; before the heavy fence and the last poll.
    *
-   * @param now the time
+   * @param now the time, or a moment before
    * @return how long a park may last at most: where senders may not have looked, only for a moment
    */
   private long arm(long now) {
@@ -229,7 +229,7 @@ public final class Waiting {
         (int) WORDS.getAndSet(words, DOORBELL, DoorbellWord.ARMED) == DoorbellWord.RESTS;
     boolean settled = engine.progress().armDoorbells();
     if (rested || !settled) {
-      restedNs = now;
+      restedNs = System.nanoTime(); // the thread may have been without a core since now
     }
     return now - restedNs < DoorbellWord.SETTLED_NS ? DoorbellWord.SETTLED_NS : Long.MAX_VALUE;
   }
@@ -485,6 +485,12 @@ public final class Waiting {
     return virtual ? Math.min(VIRTUAL_YIELDS, yields) : spinning.yields(yields);
   }
 
+  /**
+   * Parks until an operation is complete.
+   *
+   * @param start since when it is waited for
+   * @param begin the time
+   */
   private boolean park(Operation operation, long start, long begin, long timeoutNs) {
     Thread self = Thread.currentThread();
     Sleeper sleeper = enter(self, operation, start, begin + firstParkNs);
