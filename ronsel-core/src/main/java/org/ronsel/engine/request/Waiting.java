@@ -92,8 +92,14 @@ public final class Waiting {
    */
   static final long OVERDUE_NS = 200_000_000L;
 
-  /** Of a virtual thread before it parks, at most: each costs a tenth of what parking does. */
+  /** Of one of the {@link YieldingThreads} before it parks, at most. */
   private static final int VIRTUAL_YIELDS = 2_000;
+
+  /**
+   * Of another virtual thread: what it waits for may be sent by one that is ready to run, and a
+   * yield takes a fifth of the time of a park.
+   */
+  private static final int FEW_YIELDS = 4;
 
   private final ProgressEngine engine;
   private final Spinning spinning;
@@ -432,29 +438,66 @@ public final class Waiting {
     // The clock costs a tenth of a yield: it is read only where time matters.
     long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
     boolean virtual = Thread.currentThread().isVirtual();
-    int limit = operation.parksAtOnce() ? 0 : mostYields(virtual);
+    if (!operation.parksAtOnce()) {
+      Yielded yielded =
+          virtual
+              ? yieldVirtually(operation, start, timeoutNs)
+              : yieldFor(operation, start, timeoutNs, spinning.yields(yields));
+      if (yielded != Yielded.IN_VAIN) {
+        return yielded == Yielded.COMPLETE;
+      }
+    }
+    long now = System.nanoTime();
+    boolean complete = park(operation, start != 0 ? start : now, now, timeoutNs);
+    if (!virtual && !spinning.isContended()) {
+      spinning.hasParked(System.nanoTime());
+    }
+    return complete;
+  }
+
+  /** How yields for an operation have ended. */
+  private enum Yielded {
+    COMPLETE,
+    TIME_IS_OVER,
+    IN_VAIN
+  }
+
+  private Yielded yieldVirtually(Operation operation, long start, long timeoutNs) {
+    boolean entered = YieldingThreads.enter();
+    try {
+      int most = Math.min(entered ? VIRTUAL_YIELDS : FEW_YIELDS, yields);
+      return yieldFor(operation, start, timeoutNs, most);
+    } finally {
+      if (entered) {
+        YieldingThreads.leave();
+      }
+    }
+  }
+
+  private Yielded yieldFor(Operation operation, long start, long timeoutNs, int most) {
+    boolean virtual = Thread.currentThread().isVirtual();
     int slices = 0;
     long yieldingNs = 0;
     int i = 0;
-    for (; i < limit && slices < MOST_SLICES; i++) {
+    for (; i < most && slices < MOST_SLICES; i++) {
       if (operation.poll()) {
-        return true;
+        return Yielded.COMPLETE;
       }
       checkFailedOrInterrupted(operation);
       if (engine.progressOnce() || operation.helpPeer()) {
         i = 0;
         yieldingNs = 0;
         if (operation.poll()) {
-          return true;
+          return Yielded.COMPLETE;
         }
       }
       if (i == ALONE_AFTER && operation.completeAlone(false)) {
-        return true;
+        return Yielded.COMPLETE;
       }
       if ((i & 15) == 15) {
         long now = System.nanoTime();
         if (start != 0 && now - start >= timeoutNs) {
-          return false;
+          return Yielded.TIME_IS_OVER;
         }
         if (yieldingNs == 0) {
           yieldingNs = now;
@@ -470,19 +513,8 @@ public final class Waiting {
         slices += spinning.hasYielded(before, System.nanoTime()) ? 1 : 0;
       }
     }
-    if (i <= ALONE_AFTER && operation.completeAlone(false)) {
-      return true;
-    }
-    long now = System.nanoTime();
-    boolean complete = park(operation, start != 0 ? start : now, now, timeoutNs);
-    if (!virtual && !spinning.isContended()) {
-      spinning.hasParked(System.nanoTime());
-    }
-    return complete;
-  }
-
-  private int mostYields(boolean virtual) {
-    return virtual ? Math.min(VIRTUAL_YIELDS, yields) : spinning.yields(yields);
+    boolean alone = i <= ALONE_AFTER && operation.completeAlone(false);
+    return alone ? Yielded.COMPLETE : Yielded.IN_VAIN;
   }
 
   /**
