@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A pool of idle objects of one kind. Any thread. As long as no more than one is idle at a time no
  * lock is taken.
  */
-public final class Spares<T> {
+public final class ObjectPool<T> {
   private final int most;
 
   /** The one that goes from hand to hand. Release and acquire by full exchanges. */
@@ -18,11 +18,11 @@ public final class Spares<T> {
   private final ArrayDeque<T> others = new ArrayDeque<>();
 
   /**
-   * Makes an empty store.
+   * Makes an empty pool.
    *
    * @param most that are kept; what comes back beyond is left to the collector
    */
-  public Spares(int most) {
+  public ObjectPool(int most) {
     this.most = most;
   }
 

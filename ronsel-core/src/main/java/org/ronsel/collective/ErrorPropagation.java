@@ -9,20 +9,21 @@ import org.ronsel.engine.failure.FailedCalls;
 import org.ronsel.observe.FailureText;
 
 /**
- * What happens where a rank cannot do its part in a collective call: the calls of the communicator
- * fail on all ranks, since others may wait for it, or take a later one of its calls for this one.
+ * Propagates the error of a rank that cannot do its part in a collective call: the calls of the
+ * communicator fail on all ranks, since others may wait for it, or take a later one of its calls
+ * for this one.
  */
-final class CallFailures {
+final class ErrorPropagation {
   private final Members members;
   private final FailedCalls failedCalls;
   private final int context;
 
   /**
-   * Makes the failures of a communicator.
+   * Propagates the errors of a communicator.
    *
    * @param context matching context of its collective operations
    */
-  CallFailures(Members members, FailedCalls failedCalls, int context) {
+  ErrorPropagation(Members members, FailedCalls failedCalls, int context) {
     this.members = members;
     this.failedCalls = failedCalls;
     this.context = context;
@@ -32,22 +33,22 @@ final class CallFailures {
    * Fails all calls because of what a call has failed with.
    *
    * @param errorClass of a failure that has none
-   * @return what the call throws; an {@link Error} is thrown from here: a full heap, too, ends the
-   *     job with advice
+   * @return what the call throws; an {@link Error} is rethrown: a full heap, too, ends the job with
+   *     advice
    */
-  RonselException raised(String call, ErrorClass errorClass, Throwable failed) {
-    RonselException told = told(call, errorClass, failed);
+  RonselException propagateOrRethrow(String call, ErrorClass errorClass, Throwable failed) {
+    RonselException propagated = propagate(call, errorClass, failed);
     if (failed instanceof Error error && !(failed instanceof InternalError)) {
       throw error;
     }
-    return told;
+    return propagated;
   }
 
   /** The same, whatever the failure is: for a request, which throws it later. */
-  RonselException told(String call, ErrorClass errorClass, Throwable failed) {
-    RonselException told = describe(call, errorClass, failed);
-    failedCalls.failAll(context, told);
-    return told;
+  RonselException propagate(String call, ErrorClass errorClass, Throwable failed) {
+    RonselException described = describe(call, errorClass, failed);
+    failedCalls.failAll(context, described);
+    return described;
   }
 
   private RonselException describe(String call, ErrorClass errorClass, Throwable cause) {

@@ -22,34 +22,34 @@ import org.ronsel.engine.request.ProgramFailure;
  * <p>A rank whose operator throws has finished the schedule with whatever data, so the vote comes
  * after all messages of the call, and nothing of it is left over.
  */
-final class Conclusion implements ScheduleRun.Ending {
+final class CallCompletion implements ScheduleRun.Ending {
   // Labels of the messages: apart from those of the data, which have the same context.
   private static final int VOTE = 1 << 29;
   private static final int TELL = VOTE + (1 << 28);
 
   private final Collectives collectives;
   private final Members members;
-  private final CallFailures callFailures;
+  private final ErrorPropagation errors;
   private final FailureVote vote;
   private long context;
   private Invocation.@Nullable Staging staging;
 
   /** Makes one that is still to be {@linkplain #prepare prepared}. */
-  Conclusion(
-      Collectives collectives, Members members, CallFailures callFailures, FailureCodec codec) {
+  CallCompletion(
+      Collectives collectives, Members members, ErrorPropagation errors, FailureCodec codec) {
     this.collectives = collectives;
     this.members = members;
-    this.callFailures = callFailures;
+    this.errors = errors;
     this.vote = new FailureVote(members, codec);
   }
 
   /**
-   * Prepares the conclusion of a call; the one before is over.
+   * Prepares the completion of a call; the one before is over.
    *
    * @param inContext of the call's messages
    * @param target where data go at the end, or null
    */
-  Conclusion prepare(Invocation call, long inContext, Invocation.@Nullable Staging target) {
+  CallCompletion prepare(Invocation call, long inContext, Invocation.@Nullable Staging target) {
     vote.begin(call);
     context = inContext;
     staging = target;
@@ -71,7 +71,7 @@ final class Conclusion implements ScheduleRun.Ending {
         return;
       }
     } catch (Throwable failed) { // of this rank alone: the others wait for its vote
-      request.fail(callFailures.told(request.describe(), ErrorClass.OTHER, failed));
+      request.fail(errors.propagate(request.describe(), ErrorClass.OTHER, failed));
       return;
     }
     ProgramFailure failure = vote.failure();

@@ -3,11 +3,12 @@ package org.ronsel.collective;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An idle object, kept for the thread that used it last. So taking it and giving it back are plain
- * accesses; an atomic exchange would wait for all stores before it, such as those of a message to
- * another core. Any thread; where threads take turns each of them finds none and makes its own.
+ * A pool of one object, biased to the thread that used it last. So taking it and giving it back are
+ * plain accesses; an atomic exchange would wait for all stores before it, such as those of a
+ * message to another core. Any thread; where threads take turns each of them finds none and makes
+ * its own.
  */
-final class ThreadSpare<T> {
+final class BiasedPool<T> {
   /** A thing of one thread, and whether it is in use, which that thread alone looks at. */
   private static final class Owned<T> {
     final T thing;

@@ -11,15 +11,15 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Two threads that use a {@link ThreadSpare} at once, through plain accesses: neither gets an
- * object that the other one has made, nor one that it is using itself.
+ * Two threads that use a {@link BiasedPool} at once, through plain accesses: neither gets an object
+ * that the other one has made, nor one that it is using itself.
  */
 @JCStressTest
 @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Each has only ever had its own.")
 @Outcome(expect = FORBIDDEN, desc = "A thing of the other thread, or one in use.")
 @State
-public class ThreadSpareStress {
-  private final ThreadSpare<Thing> spare = new ThreadSpare<>();
+public class BiasedPoolStress {
+  private final BiasedPool<Thing> pool = new BiasedPool<>();
 
   private static final class Thing {
     private final long owner = Thread.currentThread().threadId();
@@ -45,15 +45,15 @@ public class ThreadSpareStress {
       Thing second = take();
       wrong += wrong(thing) + wrong(second);
       second.users--;
-      spare.giveBack(second);
+      pool.giveBack(second);
       thing.users--;
-      spare.giveBack(thing);
+      pool.giveBack(thing);
     }
     return wrong;
   }
 
   private Thing take() {
-    @Nullable Thing known = spare.take();
+    @Nullable Thing known = pool.take();
     Thing thing = known != null ? known : new Thing();
     thing.users++;
     return thing;

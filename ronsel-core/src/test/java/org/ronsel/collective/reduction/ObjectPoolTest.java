@@ -8,45 +8,45 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class SparesTest {
+class ObjectPoolTest {
   @Test
   void whatComesBackIsTakenAgain() {
-    Spares<String> spares = new Spares<>(3);
-    assertThat(spares.take()).isNull();
-    spares.giveBack("a");
-    spares.giveBack("b");
+    ObjectPool<String> pool = new ObjectPool<>(3);
+    assertThat(pool.take()).isNull();
+    pool.giveBack("a");
+    pool.giveBack("b");
     Set<String> taken = new HashSet<>();
-    taken.add(spares.take());
-    taken.add(spares.take());
+    taken.add(pool.take());
+    taken.add(pool.take());
     assertThat(taken).containsExactlyInAnyOrder("a", "b");
-    assertThat(spares.take()).isNull();
+    assertThat(pool.take()).isNull();
   }
 
   @Test
   void noMoreAreKeptThanAllowed() {
-    Spares<Integer> spares = new Spares<>(3);
+    ObjectPool<Integer> pool = new ObjectPool<>(3);
     for (int i = 0; i < 10; i++) {
-      spares.giveBack(i);
+      pool.giveBack(i);
     }
-    assertThat(IntStream.range(0, 10).filter(i -> spares.take() != null).count()).isEqualTo(3);
+    assertThat(IntStream.range(0, 10).filter(i -> pool.take() != null).count()).isEqualTo(3);
   }
 
   @Test
   void threadsNeverHaveTheSame() {
-    Spares<AtomicBoolean> spares = new Spares<>(8);
+    ObjectPool<AtomicBoolean> pool = new ObjectPool<>(8);
     AtomicBoolean shared = new AtomicBoolean();
     IntStream.range(0, 8)
         .parallel()
         .forEach(
             thread -> {
               for (int i = 0; i < 20_000; i++) {
-                AtomicBoolean spare = spares.take();
-                AtomicBoolean mine = spare != null ? spare : new AtomicBoolean();
+                AtomicBoolean idle = pool.take();
+                AtomicBoolean mine = idle != null ? idle : new AtomicBoolean();
                 if (!mine.compareAndSet(false, true)) {
                   shared.set(true);
                 }
                 mine.set(false);
-                spares.giveBack(mine);
+                pool.giveBack(mine);
               }
             });
     assertThat(shared).isFalse();

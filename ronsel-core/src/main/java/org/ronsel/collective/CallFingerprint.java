@@ -7,10 +7,11 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.failure.CallLog;
 
 /**
- * The numbers of a collective call that go into a {@link CallLog}: the same on all ranks whose
- * calls fit together, and different with high probability where they do not.
+ * The fingerprint of a collective call, which goes into a {@link CallLog}: the operation and a hash
+ * of the arguments. The same on all ranks whose calls fit together, and different with high
+ * probability where they do not.
  */
-final class CallMarks {
+final class CallFingerprint {
   private static final int NOT_BLOCKING = 1;
 
   /** Among some of the ranks, or between two groups. */
@@ -27,7 +28,7 @@ final class CallMarks {
 
   private static final Collective[] COLLECTIVES = Collective.values();
 
-  private CallMarks() {}
+  private CallFingerprint() {}
 
   /** The operation and its form. */
   static int operation(Invocation call) {
@@ -41,16 +42,16 @@ final class CallMarks {
   }
 
   /** The name of an operation. */
-  static String operation(int mark) {
-    if (mark == CREATION) {
+  static String operation(int bits) {
+    if (bits == CREATION) {
       return "a method that makes a communicator";
     }
-    Collective collective = COLLECTIVES[(mark & OF_SOME - 1) >> 1];
+    Collective collective = COLLECTIVES[(bits & OF_SOME - 1) >> 1];
     String call =
-        (mark & PERSISTENT) != 0
+        (bits & PERSISTENT) != 0
             ? collective.preparingCall()
-            : (mark & NOT_BLOCKING) == 0 ? collective.call() : collective.startingCall();
-    return (mark & OF_SOME) == 0 ? call : call + " among neighbours or groups";
+            : (bits & NOT_BLOCKING) == 0 ? collective.call() : collective.startingCall();
+    return (bits & OF_SOME) == 0 ? call : call + " among neighbours or groups";
   }
 
   /**
@@ -64,9 +65,9 @@ final class CallMarks {
       return 0;
     }
     Reduction op = call.reduction();
-    long marks =
+    long hash =
         mixed(call.hasTable() ? 0 : call.bytes(), call.root(), op == null ? 0 : op.signature());
-    return inPlace ? ~marks : marks;
+    return inPlace ? ~hash : hash;
   }
 
   /** The same for an allReduce of one value. */
