@@ -1,6 +1,6 @@
 package mpjbuf;
 
 /** A package exists for the compiler as soon as it has a class. */
-final class Nothing {
-  private Nothing() {}
+final class PackagePlaceholder {
+  private PackagePlaceholder() {}
 }

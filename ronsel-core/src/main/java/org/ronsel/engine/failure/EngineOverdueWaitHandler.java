@@ -7,10 +7,10 @@ import org.ronsel.engine.request.Operation;
 import org.ronsel.engine.request.OverdueWaitHandler;
 
 /** Asks peers, and looks at all ranks together, for the waits of a rank that take long. */
-final class OverdueWaits extends OverdueWaitHandler {
+final class EngineOverdueWaitHandler extends OverdueWaitHandler {
   private final FailureEngine engine;
 
-  OverdueWaits(FailureEngine engine) {
+  EngineOverdueWaitHandler(FailureEngine engine) {
     this.engine = engine;
   }
 

@@ -1,6 +1,6 @@
 package xdev;
 
 /** A package exists for the compiler as soon as it has a class. */
-final class Nothing {
-  private Nothing() {}
+final class PackagePlaceholder {
+  private PackagePlaceholder() {}
 }

@@ -20,7 +20,7 @@ import org.ronsel.runtime.guest.RankCalls;
  * <p>{@link #run} is called once, by the main thread. Any thread may call the other methods; exits
  * come on threads of the ranks.
  */
-final class HostedRanks {
+final class LocalRanks {
   private static final int MAIN_ENDED = 1;
   private static final int TOLD = 2;
 
@@ -54,7 +54,7 @@ final class HostedRanks {
    * @param outcome told once of each rank that has ended, on its thread, and of each failure of one
    * @param atHalt run before shutdown hooks of the program halt this JVM, which runs no other hooks
    */
-  HostedRanks(LocalJob job, boolean sharedClasses, RankThreads.Outcome outcome, Runnable atHalt) {
+  LocalRanks(LocalJob job, boolean sharedClasses, RankThreads.Outcome outcome, Runnable atHalt) {
     this.job = job;
     this.outcome = outcome;
     this.atHalt = atHalt;
@@ -86,7 +86,7 @@ final class HostedRanks {
   boolean run(RankOptions options, RankThreads.Main main) {
     RankIdentity.jobStarted();
     job.otherThreads(() -> true); // until the threads of the ranks are known
-    RankCalls.install(this::exit, HostedRanks::hasInput, this::isVirtualMain);
+    RankCalls.install(this::exit, LocalRanks::hasInput, this::isVirtualMain);
     RankThreads.Main noted =
         (rank, identity) -> {
           if (Thread.currentThread().isVirtual()) {
@@ -134,7 +134,7 @@ final class HostedRanks {
   private final class Ends implements RankThreads.Outcome {
     @Override
     public void ended(int rank) {
-      HostedRanks.this.ended(rank);
+      LocalRanks.this.ended(rank);
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.lang.reflect.Array;
  * A program's operator on arrays that hold the operands and nothing else: many programs do not look
  * at the offsets, which are 0 wherever other libraries call them.
  */
-record FromStart(ArrayOperator operator) implements ArrayOperator {
+record ZeroOffsetOperator(ArrayOperator operator) implements ArrayOperator {
   @Override
   public void combine(
       Object in, int inOffset, Object inout, int inoutOffset, int count, Datatype type) {
