@@ -30,12 +30,12 @@ final class CallFingerprint {
 
   private CallFingerprint() {}
 
-  /** The operation and its form. */
+  /** The operation and the kind of call. */
   static int operation(Invocation call) {
     return call.collective().ordinal() << 1
-        | switch (call.form()) {
+        | switch (call.kind()) {
           case BLOCKING -> 0;
-          case STARTED -> NOT_BLOCKING;
+          case NONBLOCKING -> NOT_BLOCKING;
           case PERSISTENT -> PERSISTENT;
         }
         | (call.algorithm() == null ? 0 : OF_SOME);

@@ -213,7 +213,7 @@ public final class Collectives {
     op.store(value, 0, bits);
     Invocation call = invocation();
     run(
-        call.of(Invocation.Form.BLOCKING, Collective.ALL_REDUCE, type, 1)
+        call.of(Invocation.CallKind.BLOCKING, Collective.ALL_REDUCE, type, 1)
             .from(value, 0)
             .to(value, 0)
             .combinedBy(op));
@@ -412,7 +412,7 @@ public final class Collectives {
   }
 
   private void note(Invocation call) {
-    if (call.form() == Invocation.Form.PERSISTENT) {
+    if (call.kind() == Invocation.CallKind.PERSISTENT) {
       log.noteStart(call.request());
       throwIfOutOfStep();
     } else {
@@ -462,7 +462,7 @@ public final class Collectives {
   private long broadcastByMessage(long number) {
     long[] value = {number};
     Invocation call = new Invocation();
-    call.of(Invocation.Form.BLOCKING, Collective.BROADCAST, ElementType.LONG, 1)
+    call.of(Invocation.CallKind.BLOCKING, Collective.BROADCAST, ElementType.LONG, 1)
         .from(value, 0)
         .to(value, 0);
     CollectiveRequest request = new CollectiveRequest(engine, call.call());
@@ -473,7 +473,7 @@ public final class Collectives {
   }
 
   private void start(Invocation call, CollectiveRequest request) {
-    boolean persistent = call.form() == Invocation.Form.PERSISTENT;
+    boolean persistent = call.kind() == Invocation.CallKind.PERSISTENT;
     int instance =
         persistent ? CallInstances.ofStart(call.request(), call.startsAgain()) : instances.next();
     Invocation.Staging staging = call.staging();

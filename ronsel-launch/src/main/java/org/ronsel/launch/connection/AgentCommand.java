@@ -87,10 +87,10 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
   List<String> words(String host, int pingMs) {
     return shell.command(
         host,
-        switch (shell.form()) {
-          case LINE -> List.of(line(pingMs));
-          case WORDS -> script(pingMs);
-          case PLAIN -> plain(pingMs);
+        switch (shell.syntax()) {
+          case SHELL_LINE -> List.of(line(pingMs));
+          case ARGUMENT_LIST -> script(pingMs);
+          case PLAIN_WORDS -> plain(pingMs);
         });
   }
 
