@@ -25,7 +25,7 @@ import org.ronsel.launch.jvm.Event;
 import org.ronsel.launch.jvm.JvmProcess;
 import org.ronsel.launch.jvm.LocalJvm;
 import org.ronsel.launch.jvm.LocalLauncher;
-import org.ronsel.launch.jvm.StartUp;
+import org.ronsel.launch.jvm.StartUpLimits;
 import org.ronsel.launch.remote.HostChannel;
 import org.ronsel.launch.remote.HostFrame;
 import org.ronsel.launch.remote.HostFrameCodec;
@@ -299,7 +299,7 @@ public final class HostAgent {
         started(order.jvm()).complete(jvm);
       }
     } catch (IOException | OutOfMemoryError e) {
-      tell(new HostFrame.Failed("cannot start a JVM" + StartUp.because(e)));
+      tell(new HostFrame.Failed("cannot start a JVM" + StartUpLimits.because(e)));
     }
   }
 
@@ -358,7 +358,7 @@ public final class HostAgent {
       case Event.CannotAccept e ->
           tell(
               new HostFrame.Failed(
-                  "cannot accept the connections of the JVMs" + StartUp.because(e.why())));
+                  "cannot accept the connections of the JVMs" + StartUpLimits.because(e.why())));
       default -> throw new IllegalStateException("no event of a JVM: " + event);
     }
   }

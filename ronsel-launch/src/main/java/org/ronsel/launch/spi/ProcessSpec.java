@@ -11,9 +11,9 @@ import java.util.Map;
  * @param environment variables set in addition to this process's own
  * @param limit time after which it is ended and counts as failed
  */
-public record Invocation(List<String> command, Map<String, String> environment, Duration limit) {
+public record ProcessSpec(List<String> command, Map<String, String> environment, Duration limit) {
   /** Copies the collections. */
-  public Invocation {
+  public ProcessSpec {
     command = List.copyOf(command);
     environment = Map.copyOf(environment);
   }

@@ -12,20 +12,22 @@ import org.ronsel.collective.algorithm.ScheduledAlgorithm;
 import org.ronsel.collective.schedule.Placement;
 import org.ronsel.collective.schedule.Schedule;
 
-/** The program and the partners of each rank; there are few different programs. */
-final class Cast {
+/**
+ * The schedules of all ranks: the shape and the partners of each; there are few different shapes.
+ */
+final class RankSchedules {
   /** Most steps of all ranks together; more do not fit in a heap of 2 GiB. */
   static final long MAX_STEPS = 80_000_000;
 
   /** Number of ranks from which the number of steps of all is estimated. */
   private static final int SAMPLE = 64;
 
-  private final Program[] programs;
+  private final ScheduleShape[] shapes;
   private final Partners[] partners;
   private final int distinct;
 
-  private Cast(Program[] programs, Partners[] partners, int distinct) {
-    this.programs = programs;
+  private RankSchedules(ScheduleShape[] shapes, Partners[] partners, int distinct) {
+    this.shapes = shapes;
     this.partners = partners;
     this.distinct = distinct;
   }
@@ -36,7 +38,7 @@ final class Cast {
    * @param progress receives, now and then, the fraction of ranks that are ready, 0 to 1
    * @throws SimulationException if the ranks have too many steps
    */
-  static Cast of(
+  static RankSchedules of(
       ScheduledAlgorithm algorithm,
       Placement placement,
       int root,
@@ -44,9 +46,9 @@ final class Cast {
       int elementBytes,
       DoubleConsumer progress) {
     int ranks = placement.ranks();
-    Program[] programs = new Program[ranks];
+    ScheduleShape[] shapes = new ScheduleShape[ranks];
     Partners[] partners = new Partners[ranks];
-    Map<Long, List<Program>> known = new HashMap<>();
+    Map<Long, List<ScheduleShape>> known = new HashMap<>();
     int distinct = 0;
     long steps = 0;
     long most = 0;
@@ -60,27 +62,27 @@ final class Cast {
       if (hopeless || steps > MAX_STEPS) {
         throw new SimulationException(tooLarge(algorithm, ranks));
       }
-      Program program = new Program(schedule, count, elementBytes);
-      List<Program> alike = known.computeIfAbsent(program.shapeHash(), key -> new ArrayList<>(1));
-      Program first = find(alike, program);
+      ScheduleShape shape = new ScheduleShape(schedule, count, elementBytes);
+      List<ScheduleShape> alike = known.computeIfAbsent(shape.hash(), key -> new ArrayList<>(1));
+      ScheduleShape first = find(alike, shape);
       if (first == null) {
-        alike.add(program);
-        first = program;
+        alike.add(shape);
+        first = shape;
         distinct++;
       }
-      programs[rank] = first;
+      shapes[rank] = first;
       partners[rank] = first.partners(schedule);
       if (rank % SAMPLE == 0) {
         progress.accept(rank / (double) ranks);
       }
     }
-    return new Cast(programs, partners, distinct);
+    return new RankSchedules(shapes, partners, distinct);
   }
 
-  private static @Nullable Program find(List<Program> among, Program wanted) {
-    for (Program program : among) {
-      if (program.hasShapeOf(wanted)) {
-        return program;
+  private static @Nullable ScheduleShape find(List<ScheduleShape> among, ScheduleShape wanted) {
+    for (ScheduleShape shape : among) {
+      if (shape.sameAs(wanted)) {
+        return shape;
       }
     }
     return null;
@@ -97,8 +99,8 @@ final class Cast {
         + " steps; simulate it on fewer ranks";
   }
 
-  Program program(int rank) {
-    return programs[rank];
+  ScheduleShape shape(int rank) {
+    return shapes[rank];
   }
 
   Partners partners(int rank) {
@@ -107,10 +109,10 @@ final class Cast {
 
   /** The number of steps of all ranks together. */
   long steps() {
-    return Arrays.stream(programs).mapToLong(Program::steps).sum();
+    return Arrays.stream(shapes).mapToLong(ScheduleShape::steps).sum();
   }
 
-  /** The number of different programs. */
+  /** The number of different shapes. */
   int distinct() {
     return distinct;
   }

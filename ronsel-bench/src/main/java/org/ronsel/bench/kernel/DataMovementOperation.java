@@ -16,7 +16,7 @@ import org.ronsel.bench.method.Settings;
  * A collective operation that moves blocks. The content of a block depends on its sender, on its
  * receiver if blocks differ by that, and on the number of the operation.
  */
-final class Movement extends CollectiveOperation {
+final class DataMovementOperation extends CollectiveOperation {
   private final MeasuredCollective which;
   private final int size;
   private final boolean objects;
@@ -30,7 +30,7 @@ final class Movement extends CollectiveOperation {
   /** The ranks on both sides in a ring; empty if the operation is one of all ranks. */
   private final int[] neighbors;
 
-  Movement(MeasuredCollective which, Comm world, int size, Settings settings) {
+  DataMovementOperation(MeasuredCollective which, Comm world, int size, Settings settings) {
     super(which.isOfNeighbors() ? ring(world) : world);
     this.which = which;
     this.size = size;

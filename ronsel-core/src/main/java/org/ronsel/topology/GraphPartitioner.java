@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
  * recursive bisection along the best of several orders of the vertices, then exchanges of pairs as
  * long as they help (Kernighan and Lin, 1970). A heuristic; the same answer for the same question.
  */
-final class Partition {
+final class GraphPartitioner {
   /** Exchanges look at all pairs on the borders of parts, so they are for graphs of this size. */
   private static final int LARGEST_TO_EXCHANGE = 2048;
 
@@ -28,7 +28,7 @@ final class Partition {
     int[][] of(int[] vertices);
   }
 
-  private Partition(WeightedGraph graph, Orders orders) {
+  private GraphPartitioner(WeightedGraph graph, Orders orders) {
     this.graph = graph;
     this.orders = orders;
     this.partOf = new int[graph.size()];
@@ -42,7 +42,7 @@ final class Partition {
    * @return the part of each vertex of the graph, 0 for those that were not to be divided
    */
   static int[] divide(WeightedGraph graph, int[] vertices, int[] sizes, Orders orders) {
-    Partition partition = new Partition(graph, orders);
+    GraphPartitioner partition = new GraphPartitioner(graph, orders);
     partition.bisect(vertices, sizes, 0, sizes.length);
     if (vertices.length <= LARGEST_TO_EXCHANGE) {
       partition.exchange(vertices);

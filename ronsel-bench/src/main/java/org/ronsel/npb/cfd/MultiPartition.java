@@ -8,7 +8,7 @@ import java.util.List;
  * cells, and each rank has p of them on a diagonal, so that in every direction each rank has work
  * at each stage of a sweep, and the neighbours of its cells belong to one rank on each side.
  */
-public final class Partition {
+public final class MultiPartition {
   private static final int LEAST = 3;
 
   private final int side;
@@ -22,7 +22,7 @@ public final class Partition {
    * @param ranks number of ranks, a square
    * @param points of the grid in each direction
    */
-  public Partition(int rank, int ranks, int points) {
+  public MultiPartition(int rank, int ranks, int points) {
     side = (int) Math.round(Math.sqrt(ranks));
     this.rank = rank;
     coordinates = new int[side][];
@@ -34,7 +34,7 @@ public final class Partition {
     }
   }
 
-  private Partition(Block block) {
+  private MultiPartition(Block block) {
     side = 1;
     rank = 0;
     coordinates = new int[][] {new int[3]};
@@ -42,8 +42,8 @@ public final class Partition {
   }
 
   /** A partition of one cell, which is a whole grid. */
-  public static Partition single(Block block) {
-    return new Partition(block);
+  public static MultiPartition single(Block block) {
+    return new MultiPartition(block);
   }
 
   /** The most ranks for a grid. */

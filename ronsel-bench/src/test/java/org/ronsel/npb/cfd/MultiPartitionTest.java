@@ -8,13 +8,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The multi-partition decomposition. */
-class PartitionTest {
+class MultiPartitionTest {
   private static final int POINTS = 23;
 
-  private static List<Partition> partitions(int side) {
-    List<Partition> partitions = new ArrayList<>();
+  private static List<MultiPartition> partitions(int side) {
+    List<MultiPartition> partitions = new ArrayList<>();
     for (int rank = 0; rank < side * side; rank++) {
-      partitions.add(new Partition(rank, side * side, POINTS));
+      partitions.add(new MultiPartition(rank, side * side, POINTS));
     }
     return partitions;
   }
@@ -23,7 +23,7 @@ class PartitionTest {
   @ValueSource(ints = {1, 2, 3, 5})
   void everyPointBelongsToOneCell(int side) {
     int[] owners = new int[POINTS * POINTS * POINTS];
-    for (Partition partition : partitions(side)) {
+    for (MultiPartition partition : partitions(side)) {
       for (Block cell : partition.cells()) {
         for (int k = cell.low(2); k < cell.low(2) + cell.size(2); k++) {
           for (int j = cell.low(1); j < cell.low(1) + cell.size(1); j++) {
@@ -40,10 +40,10 @@ class PartitionTest {
   @ParameterizedTest
   @ValueSource(ints = {2, 3, 5})
   void theCellBehindBelongsToTheSuccessor(int side) {
-    List<Partition> partitions = partitions(side);
-    for (Partition partition : partitions) {
+    List<MultiPartition> partitions = partitions(side);
+    for (MultiPartition partition : partitions) {
       for (int direction = 0; direction < 3; direction++) {
-        Partition successor = partitions.get(partition.successor(direction));
+        MultiPartition successor = partitions.get(partition.successor(direction));
         assertThat(partitions.get(successor.predecessor(direction))).isSameAs(partition);
         for (int stage = 0; stage < side - 1; stage++) {
           Block cell = partition.cells().get(partition.cellAt(direction, stage));

@@ -19,7 +19,7 @@ import org.ronsel.bench.run.Workload;
  * Keeps the JSON file up to date during a run, so that an interruption costs a few seconds and not
  * the run: the same command resumes it. Used by one thread.
  */
-final class Recorder {
+final class ResultCheckpoint {
   private static final long EVERY_NS = 5_000_000_000L;
 
   private final @Nullable Path file;
@@ -29,7 +29,7 @@ final class Recorder {
   private long written = System.nanoTime();
 
   /** Writes nothing if {@code file} is null. */
-  Recorder(@Nullable Path file, RunDescription run) {
+  ResultCheckpoint(@Nullable Path file, RunDescription run) {
     this.file = file;
     this.run = run;
   }

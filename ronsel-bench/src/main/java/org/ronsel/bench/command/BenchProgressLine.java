@@ -8,7 +8,7 @@ import org.ronsel.bench.run.Workload;
 import org.ronsel.launch.spi.ProgressLine;
 
 /** Shows the progress of the measuring. */
-final class Progress extends ProgressLine implements Orchestrator.Listener {
+final class BenchProgressLine extends ProgressLine implements Orchestrator.Listener {
   private final Consumer<Row> rows;
 
   /**
@@ -16,7 +16,7 @@ final class Progress extends ProgressLine implements Orchestrator.Listener {
    *
    * @param rows gets each row when it has been measured
    */
-  Progress(int steps, Consumer<Row> rows) {
+  BenchProgressLine(int steps, Consumer<Row> rows) {
     super("bench", steps, 0);
     this.rows = rows;
   }

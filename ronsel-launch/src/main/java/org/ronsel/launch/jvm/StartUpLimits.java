@@ -15,7 +15,7 @@ import org.ronsel.runtime.control.MemoryShortage;
  * The obstacles to the start of a job's JVMs: limits of the system, which are checked at once and
  * named if they do not suffice, and a deadline for all other causes.
  */
-public final class StartUp {
+public final class StartUpLimits {
   private static final String VARIABLE = "RONSEL_START_TIMEOUT";
 
   /**
@@ -50,20 +50,20 @@ public final class StartUp {
   private final Duration deadline;
   private final Duration hostDeadline;
 
-  private StartUp(Duration deadline, Duration hostDeadline) {
+  private StartUpLimits(Duration deadline, Duration hostDeadline) {
     this.deadline = deadline;
     this.hostDeadline = hostDeadline;
   }
 
   /** The deadlines that {@code RONSEL_START_TIMEOUT} sets, 0 for none, or the defaults. */
-  public static StartUp ofEnvironment(int jvms) {
+  public static StartUpLimits ofEnvironment(int jvms) {
     String wanted = System.getenv(VARIABLE);
     try {
       if (wanted == null) {
-        return new StartUp(LEAST.plusMillis(PER_JVM.toMillis() * jvms), HOST);
+        return new StartUpLimits(LEAST.plusMillis(PER_JVM.toMillis() * jvms), HOST);
       }
       Duration deadline = orNever(Durations.parse(wanted));
-      return new StartUp(deadline, deadline);
+      return new StartUpLimits(deadline, deadline);
     } catch (IllegalArgumentException e) {
       throw new UsageException(VARIABLE + ": " + e.getMessage());
     }

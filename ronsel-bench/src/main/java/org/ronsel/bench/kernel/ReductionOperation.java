@@ -16,7 +16,7 @@ import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.VerificationException;
 
 /** A collective operation that adds arrays of doubles. */
-final class Reduction extends CollectiveOperation {
+final class ReductionOperation extends CollectiveOperation {
   private static final int PERIOD = 1000;
 
   private final MeasuredCollective which;
@@ -33,7 +33,7 @@ final class Reduction extends CollectiveOperation {
   /** Offset of each rank's part, in elements. */
   private final int[] starts;
 
-  Reduction(MeasuredCollective which, Comm comm, int size, Settings settings) {
+  ReductionOperation(MeasuredCollective which, Comm comm, int size, Settings settings) {
     super(comm);
     this.which = which;
     objects = settings.memory() == Settings.Memory.OBJECT;
@@ -111,8 +111,8 @@ final class Reduction extends CollectiveOperation {
     double[] mine = (double[]) in;
     double[] sum =
         which == MeasuredCollective.REDUCE
-            ? comm.reduceObject(mine, Reduction::add, root)
-            : comm.allReduceObject(mine, Reduction::add);
+            ? comm.reduceObject(mine, ReductionOperation::add, root)
+            : comm.allReduceObject(mine, ReductionOperation::add);
     if (hasResult(root)) {
       sumOfObjects = Objects.requireNonNull(sum, "the sum");
     }

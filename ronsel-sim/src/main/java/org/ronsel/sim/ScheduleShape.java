@@ -10,11 +10,11 @@ import org.ronsel.collective.schedule.Schedule;
 import org.ronsel.collective.schedule.StepKind;
 
 /**
- * The common schedule of all ranks that differ only in their partners: kinds, lengths, labels and
- * the order of the steps. Keeps one of the schedules. Immutable, except for the tables of partners
- * that it collects.
+ * The shape of a schedule, common to all ranks that differ only in their partners: kinds, lengths,
+ * labels and the order of the steps. Keeps one of the schedules. Immutable, except for the tables
+ * of partners that it collects.
  */
-final class Program {
+final class ScheduleShape {
   private static final StepKind[] KINDS = StepKind.values();
 
   private final Schedule schedule;
@@ -24,11 +24,11 @@ final class Program {
   private final Map<Integer, List<PartnerTable>> tables = new HashMap<>();
 
   /**
-   * Creates a program.
+   * Creates the shape of a schedule.
    *
    * @param elements number of elements of the operation
    */
-  Program(Schedule schedule, long elements, int elementBytes) {
+  ScheduleShape(Schedule schedule, long elements, int elementBytes) {
     this.schedule = schedule;
     int steps = schedule.steps();
     this.kinds = new byte[steps];
@@ -73,7 +73,7 @@ final class Program {
     return kind(step) == StepKind.SEND || kind(step) == StepKind.RECEIVE;
   }
 
-  long shapeHash() {
+  long hash() {
     long hash = Arrays.hashCode(kinds) * 31L + Arrays.hashCode(bytes);
     for (int step = 0; step < kinds.length; step++) {
       hash = hash * 31 + schedule.label(step);
@@ -84,7 +84,7 @@ final class Program {
     return hash;
   }
 
-  boolean hasShapeOf(Program other) {
+  boolean sameAs(ScheduleShape other) {
     if (!Arrays.equals(kinds, other.kinds) || !Arrays.equals(bytes, other.bytes)) {
       return false;
     }
@@ -107,7 +107,7 @@ final class Program {
    * The partners of a rank, by a table that it shares with other ranks if theirs are the same when
    * all numbers are shifted around the ring of ranks, or combined by exclusive or with one number.
    *
-   * @param of the rank's own schedule, of this program's shape
+   * @param of the rank's own schedule, of this shape
    */
   Partners partners(Schedule of) {
     int[] peers = new int[steps()];
