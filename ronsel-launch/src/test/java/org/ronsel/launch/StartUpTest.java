@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job that cannot be started says so, and why, instead of waiting. */
-class StartUpLimitsTest {
+class StartUpTest {
   @TempDir Path folder;
 
   @Test
