@@ -70,7 +70,7 @@ public final class JobSupervisor {
   private final List<Launcher> launchers = new ArrayList<>();
   private final Map<Integer, byte[]> gathered = new HashMap<>();
   private final WaitWatch waits;
-  private final LifeWatch life;
+  private final HeartbeatMonitor heartbeats;
   private final AtomicInteger endingSignals = new AtomicInteger();
   private final Deadlines deadlines = new Deadlines();
   private final Departures departures = new Departures(jvms, launchers, deadlines);
@@ -99,7 +99,7 @@ public final class JobSupervisor {
     this.console = console;
     this.extraJvmOptions = extraJvmOptions;
     waits = new WaitWatch(plan, console, jvms);
-    life = new LifeWatch(plan, console, jvms, heartbeat());
+    heartbeats = new HeartbeatMonitor(plan, console, jvms, heartbeat());
     survivors = new Survivors(plan, console, jvms, this::sendToAll);
     records = new Records(plan, console);
     startUp = StartUpLimits.ofEnvironment(plan.jvms());
@@ -138,7 +138,7 @@ public final class JobSupervisor {
         deadlines.in(timeout, () -> timedOut(timeout));
       }
       if (isWatched()) {
-        life.start(deadlines);
+        heartbeats.start(deadlines);
       }
       while (someRun()) {
         Event event = events.poll(deadlines.nextNs(), TimeUnit.NANOSECONDS);
@@ -386,7 +386,7 @@ public final class JobSupervisor {
       case Frame.Spans f -> records.spans(f);
       case Frame.Waits f -> waits.answered(index, f);
       case Frame.Progress f -> {
-        life.beat(index);
+        heartbeats.beat(index);
         waits.progressed(index, f, deadlines);
       }
       case Frame.OutOfMemory f -> outOfMemory(index, f);

@@ -15,7 +15,7 @@ import org.ronsel.launch.spi.Durations;
  * Detects that a JVM that has sent heartbeats has stopped sending them, and reports it once. It
  * ends nothing: a JVM that is stopped may be continued. Used by the supervisor's thread only.
  */
-final class LifeWatch {
+final class HeartbeatMonitor {
   /** Number of checks in a row without a heartbeat after which a JVM is reported. */
   private static final int LOOKS = 10;
 
@@ -32,7 +32,7 @@ final class LifeWatch {
   private final Set<Integer> said = new HashSet<>();
   private final Duration every;
 
-  LifeWatch(JobPlan plan, Console console, List<JvmProcess> jvms, Duration heartbeat) {
+  HeartbeatMonitor(JobPlan plan, Console console, List<JvmProcess> jvms, Duration heartbeat) {
     this.plan = plan;
     this.console = console;
     this.jvms = jvms;

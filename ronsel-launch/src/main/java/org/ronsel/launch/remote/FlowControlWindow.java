@@ -5,7 +5,7 @@ package org.ronsel.launch.remote;
  * it is empty; bytes that have been passed on at the other end are given back. So a stream with a
  * slow reader does not block other streams on the same connection.
  */
-public final class Window {
+public final class FlowControlWindow {
   /** The usual size: two full pipes. */
   public static final int BYTES = 1 << 17;
 
@@ -14,12 +14,12 @@ public final class Window {
   private boolean closed;
 
   /** Creates a full window of the usual size. */
-  public Window() {
+  public FlowControlWindow() {
     this(BYTES);
   }
 
   /** Creates a full window of another size. */
-  public Window(int size) {
+  public FlowControlWindow(int size) {
     this.size = size;
     left = size;
   }
