@@ -81,7 +81,7 @@ public sealed class Communicator implements Comm, Caller
 
   final ObjectCalls objects = new ObjectCalls(this);
   private final ObjectExchanges objectExchanges = new ObjectExchanges(this, objects);
-  final Creation creation = new Creation(this);
+  final CommunicatorCreation creation = new CommunicatorCreation(this);
   final Topologies topologies = new Topologies(this);
   private final FailureMitigation mitigation = new FailureMitigation(this);
 

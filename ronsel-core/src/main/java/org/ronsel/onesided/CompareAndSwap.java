@@ -8,14 +8,14 @@ import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.AtomicWords;
 
 /** Compare-and-swap of a value of 1, 2, 4 or 8 bytes at any address of memory that is seen. */
-final class Swap {
+final class CompareAndSwap {
   /**
    * Access to words in the byte order of the machine, which is little-endian wherever Ronsel runs.
    */
   private static final VarHandle LITTLE =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private Swap() {}
+  private CompareAndSwap() {}
 
   /** Writes a value if it is the expected one; returns the previous value, sign-extended. */
   static long apply(

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * <p>A JVM that is looked at every {@link #signEveryNs} counts as lost at the latest when it has
  * been silent for a sixth longer than it may be.
  */
-public final class Pulse {
+public final class KeepAlive {
   /** The longest time between two looks, in milliseconds, by which a late one is told. */
   public static final int LOOK_MS = 500;
 
@@ -31,12 +31,12 @@ public final class Pulse {
    *
    * @param silence after which another JVM counts as lost; zero for never, and without signs
    */
-  public Pulse(Duration silence) {
+  public KeepAlive(Duration silence) {
     this(silence, System::nanoTime);
   }
 
-  /** As {@link #Pulse(Duration)}, by another clock, which counts nanoseconds. */
-  public Pulse(Duration silence, LongSupplier clock) {
+  /** As {@link #KeepAlive(Duration)}, by another clock, which counts nanoseconds. */
+  public KeepAlive(Duration silence, LongSupplier clock) {
     this.clock = clock;
     silenceNs = silence.toNanos();
     signEveryNs = silenceNs / SIGNS;
@@ -44,7 +44,7 @@ public final class Pulse {
     signedNs = lookedNs;
   }
 
-  /** The time by the clock of this pulse, in nanoseconds. */
+  /** The time by the clock of this object, in nanoseconds. */
   public long nowNs() {
     return clock.getAsLong();
   }

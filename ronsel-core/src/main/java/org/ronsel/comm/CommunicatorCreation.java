@@ -26,7 +26,7 @@ import org.ronsel.observe.Observation;
  * make communicators from different ones at the same time. What is under way on the parent, its
  * nonblocking collective operations included, is not disturbed.
  */
-final class Creation {
+final class CommunicatorCreation {
   private final Communicator comm;
 
   // What is called, in what the ranks tell each other.
@@ -43,7 +43,7 @@ final class Creation {
   /** How many communicators this rank has begun to make from this one. */
   private final AtomicInteger creations = new AtomicInteger();
 
-  Creation(Communicator comm) {
+  CommunicatorCreation(Communicator comm) {
     this.comm = comm;
   }
 

@@ -1,7 +1,7 @@
 package org.ronsel.onesided;
 
-/** Statistics of the answers to records about memory, for the choice of a server. Any thread. */
-final class Answers {
+/** Statistics of the replies to records about memory, for the choice of a server. Any thread. */
+final class ReplyStatistics {
   /** Approximate number of answers over which the average is taken. */
   private static final int RECENT = 8;
 
