@@ -13,8 +13,8 @@ import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.bench.report.ResultRow;
 
 /** Reads the series that the same command measured before it was interrupted. */
-final class Stored {
-  private Stored() {}
+final class StoredSeries {
+  private StoredSeries() {}
 
   /**
    * Adds the series of a file that {@link NpbJson} has written for this command, if it is not

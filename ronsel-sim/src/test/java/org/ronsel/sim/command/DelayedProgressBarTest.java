@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ronsel.launch.spi.ProgressLine;
 
-class LateProgressTest {
+class DelayedProgressBarTest {
   private final List<Integer> appeared = new ArrayList<>();
   private boolean removed;
   private long nowNs;
@@ -26,13 +26,13 @@ class LateProgressTest {
     }
   }
 
-  private LateProgress start() {
-    return new LateProgress(Line::new, () -> nowNs);
+  private DelayedProgressBar start() {
+    return new DelayedProgressBar(Line::new, () -> nowNs);
   }
 
   @Test
   void aShortSimulationShowsNoBar() {
-    try (LateProgress progress = start()) {
+    try (DelayedProgressBar progress = start()) {
       nowNs += Duration.ofMillis(900).toNanos();
       progress.accept(0.9);
     }
@@ -42,7 +42,7 @@ class LateProgressTest {
 
   @Test
   void aLongOneShowsOneBarFromWhereItIsAndRemovesItAtItsEnd() {
-    try (LateProgress progress = start()) {
+    try (DelayedProgressBar progress = start()) {
       progress.accept(0.1);
       nowNs += Duration.ofMillis(1_100).toNanos();
       progress.accept(0.25);

@@ -18,7 +18,7 @@ import org.ronsel.sim.SimulationException;
  * Answers questions by a model of a machine. With many ranks all algorithms are first predicted
  * with a few of them, and only the most promising ones with all.
  */
-public final class Oracle {
+public final class TimePredictor {
   /** Largest number of ranks with which all algorithms are simulated. */
   private static final int FEW_RANKS = 1024;
 
@@ -27,13 +27,13 @@ public final class Oracle {
 
   private final Model model;
 
-  /** Creates an oracle for a model. */
-  public Oracle(Model model) {
+  /** Creates a predictor for a model. */
+  public TimePredictor(Model model) {
     this.model = model;
   }
 
   /** Predicts the times of the algorithms. */
-  public Answer ask(Question question) {
+  public Answer predict(Question question) {
     CommShape shape = question.shape();
     List<ScheduledAlgorithm> algorithms = new ArrayList<>();
     for (Algorithm each : KnownAlgorithms.of(question.collective())) {

@@ -13,7 +13,7 @@ import org.ronsel.launch.spi.CompilerWatch;
  * Runs one operation by one algorithm a number of times, on all ranks of a job: rank 0 sends
  * commands, the others carry them out.
  */
-final class Stage {
+final class OperationTimer {
   private static final int STOP = -1;
   private static final int COMPILED = -2;
 
@@ -30,11 +30,11 @@ final class Stage {
   private double[] numbersOut = {};
 
   /**
-   * Creates a stage.
+   * Makes a timer of one rank.
    *
    * @param together whether all ranks share a JVM; otherwise each has its own
    */
-  Stage(Comm control, Comm measured, boolean together) {
+  OperationTimer(Comm control, Comm measured, boolean together) {
     this.together = together;
     this.control = control;
     this.measured = measured;

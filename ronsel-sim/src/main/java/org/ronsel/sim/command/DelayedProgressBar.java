@@ -11,7 +11,7 @@ import org.ronsel.launch.spi.ProgressLine;
  * A progress bar of one simulation, which appears if the simulation takes long and is removed at
  * its end, so that the row of its result takes its place.
  */
-final class LateProgress implements DoubleConsumer, AutoCloseable {
+final class DelayedProgressBar implements DoubleConsumer, AutoCloseable {
   private static final long APPEARS_NS = TimeUnit.SECONDS.toNanos(1);
   private static final int STEPS = 1000;
 
@@ -25,7 +25,7 @@ final class LateProgress implements DoubleConsumer, AutoCloseable {
    *
    * @param task text before the bar
    */
-  LateProgress(String task) {
+  DelayedProgressBar(String task) {
     this(done -> new ProgressLine(task, STEPS, done), System::nanoTime);
   }
 
@@ -35,7 +35,7 @@ final class LateProgress implements DoubleConsumer, AutoCloseable {
    * @param lines makes the bar, of which so many thousandths are complete
    * @param clock nanoseconds
    */
-  LateProgress(IntFunction<ProgressLine> lines, LongSupplier clock) {
+  DelayedProgressBar(IntFunction<ProgressLine> lines, LongSupplier clock) {
     this.lines = lines;
     this.clock = clock;
     this.startNs = clock.getAsLong();
