@@ -159,7 +159,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
 
   /** Whether it stands for no communicator, or has been freed. */
   public final boolean isNull() {
-    return standsForNothing();
+    return isNullHandle();
   }
 
   /** Whether it stands for no communicator, or has been freed. */
@@ -383,6 +383,6 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
 
   @Override
   public String toString() {
-    return standsForNothing() ? "Comm[null]" : core().toString();
+    return isNullHandle() ? "Comm[null]" : core().toString();
   }
 }

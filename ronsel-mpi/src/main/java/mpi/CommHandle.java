@@ -107,8 +107,8 @@ abstract class CommHandle extends ErrorOrigin {
     return calls;
   }
 
-  /** Whether it stands for nothing. */
-  boolean standsForNothing() {
+  /** Whether it is a null handle, as MPI_COMM_NULL is. */
+  boolean isNullHandle() {
     return untyped == null && pending == null;
   }
 

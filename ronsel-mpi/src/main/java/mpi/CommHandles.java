@@ -35,8 +35,8 @@ final class CommHandles {
     return made == null ? null : (Intracomm) of(made, parent.properties().inherited());
   }
 
-  /** The communicator that a call has made for this rank, or one that stands for nothing. */
-  static Intracomm orNothing(@Nullable Comm made, mpi.Comm parent) {
+  /** The communicator that a call has made for this rank, or a null handle, as MPI_COMM_NULL is. */
+  static Intracomm orNullHandle(@Nullable Comm made, mpi.Comm parent) {
     CommHandle.Properties properties = parent.properties().inherited();
     return made == null ? new Intracomm((Comm) null, properties) : (Intracomm) of(made, properties);
   }

@@ -84,7 +84,7 @@ public class Intracomm extends MpiJavaCollectives {
    * @return a communicator that {@link #isNull()} for the color {@code MPI.UNDEFINED}
    */
   public final Intracomm split(int colour, int key) throws MPIException {
-    return CommHandles.orNothing(part(colour, key), this);
+    return CommHandles.orNullHandle(part(colour, key), this);
   }
 
   /** Parts the ranks by what they can share. */
@@ -94,7 +94,8 @@ public class Intracomm extends MpiJavaCollectives {
     }
     SplitType type = splitType == TYPE_SHARED ? SplitType.SHARED : SplitType.UNDEFINED;
     try {
-      return CommHandles.orNothing(core().splitType(type, key, Required.info(info).advice()), this);
+      return CommHandles.orNullHandle(
+          core().splitType(type, key, Required.info(info).advice()), this);
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -128,13 +129,13 @@ public class Intracomm extends MpiJavaCollectives {
    * @return a communicator that {@link #isNull()} for ranks outside the group
    */
   public final Intracomm create(Group group) throws MPIException {
-    return CommHandles.orNothing(part(group), this);
+    return CommHandles.orNullHandle(part(group), this);
   }
 
   /** A communicator of some of the ranks; only these call it. */
   public final Intracomm createGroup(Group group, int tag) throws MPIException {
     try {
-      return CommHandles.orNothing(core().createGroup(Required.group(group).core(), tag), this);
+      return CommHandles.orNullHandle(core().createGroup(Required.group(group).core(), tag), this);
     } catch (RonselException e) {
       throw failed(e);
     }

@@ -60,7 +60,7 @@ public class Op implements Freeable {
   public Op(User_function function, boolean commute) throws MPIException {
     this(
         null,
-        new FromStart(Required.present(function, MPI.ERR_OP, "the function")::Call),
+        new ZeroOffsetOperator(Required.present(function, MPI.ERR_OP, "the function")::Call),
         commute,
         "user operator");
   }

@@ -73,7 +73,7 @@ final class RankIntracomm extends Intracomm {
   }
 
   @Override
-  boolean standsForNothing() {
+  boolean isNullHandle() {
     return false;
   }
 }

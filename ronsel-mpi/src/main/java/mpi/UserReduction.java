@@ -14,7 +14,7 @@ final class UserReduction implements ArrayOperator {
   UserReduction(UserFunction function) {
     this.function = function;
     this.onArrays =
-        new FromStart(
+        new ZeroOffsetOperator(
             (in, inAt, inout, inoutAt, count, type) -> function.call(in, inout, count, type));
   }
 

@@ -13,7 +13,7 @@ import org.ronsel.bench.run.Entrant;
 /**
  * A picture as data, for the page's script and for the table below the picture.
  *
- * @param form of the picture
+ * @param type of the picture
  * @param title above it
  * @param note one sentence below the title; may be empty
  * @param x meaning of the horizontal axis, such as {@code message size in bytes}
@@ -24,7 +24,7 @@ import org.ronsel.bench.run.Entrant;
  * @param marks places on the horizontal axis, by their labels
  */
 record Chart(
-    Form form,
+    ChartType type,
     String title,
     String note,
     String x,
@@ -36,8 +36,8 @@ record Chart(
 
   private static final MathContext DIGITS = new MathContext(5);
 
-  /** The form of a chart. */
-  enum Form {
+  /** What kind of picture a chart is. */
+  enum ChartType {
     /** Lines over sizes in bytes, both axes logarithmic. */
     SIZES,
     /** Lines over numbers of ranks, both axes logarithmic. */
@@ -105,7 +105,7 @@ record Chart(
   /** Encodes the chart for the page's script. */
   Map<String, Object> toMap() {
     Map<String, Object> map = new LinkedHashMap<>();
-    map.put("form", form.name());
+    map.put("type", type.name());
     map.put("title", title);
     map.put("x", x);
     map.put("y", y);

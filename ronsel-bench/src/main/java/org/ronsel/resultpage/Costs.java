@@ -14,7 +14,7 @@ import org.ronsel.bench.report.Fields;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Metric;
 import org.ronsel.launch.spi.Summary;
-import org.ronsel.resultpage.Chart.Form;
+import org.ronsel.resultpage.Chart.ChartType;
 import org.ronsel.resultpage.Chart.Point;
 import org.ronsel.resultpage.Chart.Series;
 import org.ronsel.resultpage.Prices.Instance;
@@ -205,7 +205,7 @@ final class Costs {
           lines.forEach((name, points) -> series.add(new Series(name, Chart.Role.RONSEL, points)));
           charts.add(
               new Chart(
-                  Form.POINTS,
+                  ChartType.POINTS,
                   kernel + ": time and cost",
                   "In the cheapest market of each instance; what lies to the left and below is both"
                       + " faster and cheaper.",

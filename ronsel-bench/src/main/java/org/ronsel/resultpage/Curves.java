@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.ronsel.bench.report.RowKind;
 import org.ronsel.bench.run.LimitEntrant;
 import org.ronsel.bench.run.Metric;
-import org.ronsel.resultpage.Chart.Form;
+import org.ronsel.resultpage.Chart.ChartType;
 import org.ronsel.resultpage.Chart.Point;
 import org.ronsel.resultpage.Chart.Series;
 
@@ -104,7 +104,7 @@ final class Curves {
     Map<String, Double> marks = first.kind() == RowKind.MESSAGE ? protocols(group) : Map.of();
     String what = first.moreIsBetter() ? "more is better" : "less is better";
     return new Chart(
-        Form.SIZES,
+        ChartType.SIZES,
         subject + ", " + first.ranks() + " ranks",
         "Medians, with quartiles; "
             + what

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import org.ronsel.resultpage.Chart.Form;
+import org.ronsel.resultpage.Chart.ChartType;
 import org.ronsel.resultpage.Chart.Point;
 import org.ronsel.resultpage.Chart.Series;
 
@@ -42,7 +42,7 @@ final class HeatMaps {
       }
     }
     return new Chart(
-        Form.HEAT,
+        ChartType.HEAT,
         first.subject() + ": " + first.series(),
         "Medians in " + first.unit() + "; colours are logarithmic.",
         "message size in bytes",

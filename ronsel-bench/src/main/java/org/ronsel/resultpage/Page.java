@@ -20,7 +20,7 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.report.Fields;
 import org.ronsel.launch.spi.WholeFile;
-import org.ronsel.resultpage.Chart.Form;
+import org.ronsel.resultpage.Chart.ChartType;
 import org.ronsel.resultpage.Chart.Point;
 import org.ronsel.resultpage.Chart.Series;
 
@@ -269,7 +269,7 @@ final class Page {
   private void figure(Chart chart) {
     int number = charts.size();
     charts.add(chart);
-    boolean broad = chart.form() == Form.BOXES && chart.categories().size() > 8;
+    boolean broad = chart.type() == ChartType.BOXES && chart.categories().size() > 8;
     html.raw(broad ? "<figure class=\"broad\">" : "<figure>")
         .raw("<figcaption>")
         .element("h3 id=\"title-" + number + "\"", chart.title());
@@ -297,7 +297,7 @@ final class Page {
         lines.add(line);
       }
     }
-    boolean intervals = chart.form() == Form.RATIOS;
+    boolean intervals = chart.type() == ChartType.RATIOS;
     List<String> head =
         intervals
             ? List.of("who", "where", "median", "95 % from", "to", "", "")
@@ -310,7 +310,7 @@ final class Page {
   }
 
   private static String place(Chart chart, Point point) {
-    return switch (chart.form()) {
+    return switch (chart.type()) {
       case SIZES -> Figures.bytes((long) point.x());
       case RANKS -> (long) point.x() + (point.x() == 1 ? " rank" : " ranks");
       case HEAT -> chart.categories().get((int) point.x()) + ", " + chart.rows().get(point.row());

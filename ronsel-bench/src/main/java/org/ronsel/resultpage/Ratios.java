@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ronsel.bench.report.Fields;
-import org.ronsel.resultpage.Chart.Form;
+import org.ronsel.resultpage.Chart.ChartType;
 import org.ronsel.resultpage.Chart.Point;
 import org.ronsel.resultpage.Chart.Series;
 
@@ -84,7 +84,7 @@ final class Ratios {
     List<Series> series = new ArrayList<>();
     lines.forEach((name, points) -> series.add(new Series(name, Chart.Role.RONSEL, points)));
     return new Chart(
-        Form.RATIOS,
+        ChartType.RATIOS,
         benchmark + ", over " + reference,
         "Medians of ratios of neighbouring batches, with their 95 % intervals"
             + (all.size() > MOST ? "; the first " + MOST + " of " + all.size() : "")

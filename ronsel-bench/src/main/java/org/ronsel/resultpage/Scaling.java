@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.ronsel.bench.run.Entrant;
-import org.ronsel.resultpage.Chart.Form;
+import org.ronsel.resultpage.Chart.ChartType;
 import org.ronsel.resultpage.Chart.Point;
 import org.ronsel.resultpage.Chart.Series;
 
@@ -71,7 +71,7 @@ final class Scaling {
     String what = first.moreIsBetter() ? "more is better" : "less is better";
     boolean copies = group.stream().anyMatch(r -> "serial-copies".equals(r.entrant()));
     return new Chart(
-        Form.RANKS,
+        ChartType.RANKS,
         first.scaled() + ": speed",
         "Medians, with quartiles; "
             + what
@@ -136,7 +136,7 @@ final class Scaling {
             Chart.Role.IDEAL,
             ideal.entrySet().stream().map(e -> Point.at(e.getKey(), e.getValue())).toList()));
     return new Chart(
-        Form.RANKS,
+        ChartType.RANKS,
         group.getFirst().scaled() + ": speed-up",
         "Over one rank of the same entrant; placements that were not measured on one rank, and"
             + " serial copies, over that of another placement. Where nothing was measured on one"

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import org.ronsel.resultpage.Chart.Form;
+import org.ronsel.resultpage.Chart.ChartType;
 import org.ronsel.resultpage.Chart.Point;
 import org.ronsel.resultpage.Chart.Series;
 
@@ -67,7 +67,7 @@ final class Variability {
               series.add(new Series(name, Chart.Role.of(line.getFirst().role()), boxes));
             });
     return new Chart(
-        Form.BOXES,
+        ChartType.BOXES,
         title,
         "Values over their median: quartiles as a box, the extremes as lines; over rounds the"
             + " medians of the quartiles and the extremes of all.",

@@ -14,8 +14,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.ronsel.bench.command.Interruption;
 import org.ronsel.launch.spi.ChildLauncher;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.launch.spi.ProgressLine;
 
 /**
@@ -124,7 +124,7 @@ final class StudyRun {
     try {
       List<String> command = new ArrayList<>(launcher);
       command.addAll(cell.commandTo(work.toString()));
-      ProcessRunner.Result result = ProcessRunner.run(new Invocation(command, Map.of(), NO_LIMIT));
+      ProcessRunner.Result result = ProcessRunner.run(new ProcessSpec(command, Map.of(), NO_LIMIT));
       if (stopped.getAsBoolean()) {
         throw new InterruptedException("the study is ended");
       }

@@ -36,16 +36,16 @@
     if (v >= 1 << 20) return v / (1 << 20) + " MiB";
     return v >= 1024 ? v / 1024 + " KiB" : v + " B";
   }
-  const along = (c, v) => (c.form === "SIZES" ? bytes(v) : number(v));
+  const along = (c, v) => (c.type === "SIZES" ? bytes(v) : number(v));
 
   function place(c, p) {
-    if (c.form === "HEAT") return c.categories[p[0]] + ", " + c.rows[p[1]] + " " + c.y;
+    if (c.type === "HEAT") return c.categories[p[0]] + ", " + c.rows[p[1]] + " " + c.y;
     if (c.categories.length) return c.categories[p[0]];
-    return along(c, p[0]) + (c.form === "RANKS" ? (p[0] === 1 ? " rank" : " ranks") : "");
+    return along(c, p[0]) + (c.type === "RANKS" ? (p[0] === 1 ? " rank" : " ranks") : "");
   }
   function say(c, s, p) {
     const spread = p[3] !== p[2] || p[4] !== p[2] ? " (" + number(p[3]) + " to " + number(p[4]) + ")" : "";
-    if (c.form === "POINTS") return s.name + ", " + (p[7] || "") + ": " + number(p[0]) + " s, " + number(p[2]);
+    if (c.type === "POINTS") return s.name + ", " + (p[7] || "") + ": " + number(p[0]) + " s, " + number(p[2]);
     return s.name + ", " + place(c, p) + ": " + number(p[2]) + spread;
   }
 
@@ -62,7 +62,7 @@
       },
       legend: {
         type: printing ? "plain" : "scroll", top: 0, left: 0, right: 0, textStyle: { color: t.front }, inactiveColor: t.soft,
-        pageTextStyle: { color: t.front }, data: c.series.map(s => s.name), itemWidth: ["SIZES", "RANKS"].includes(c.form) ? 30 : 12, itemHeight: 12,
+        pageTextStyle: { color: t.front }, data: c.series.map(s => s.name), itemWidth: ["SIZES", "RANKS"].includes(c.type) ? 30 : 12, itemHeight: 12,
       },
       grid: { left: 34, right: 24, top: 40, bottom: 32, containLabel: true },
     };
@@ -107,11 +107,11 @@
   const offset = (c, index) => (index - (c.series.length - 1) / 2) * 7;
 
   function lines(c, t) {
-    const sizes = c.form === "SIZES";
+    const sizes = c.type === "SIZES";
     const xs = c.series.flatMap(s => s.points.map(p => p[0]));
     const option = base(c, t);
     option.xAxis = logarithmic(t, xs, 2, c.x, v => along(c, v));
-    option.yAxis = logarithmic(t, values(c), c.form === "RANKS" ? 2 : 10, c.y, number,
+    option.yAxis = logarithmic(t, values(c), c.type === "RANKS" ? 2 : 10, c.y, number,
       { nameGap: 52, minorSplitLine: { show: sizes, lineStyle: { color: t.line, opacity: 0.4 } } });
     option.grid.top = (Object.keys(c.marks).length ? 56 : 40) + (printing && c.series.length > 5 ? 22 : 0); // two rows of names
     option.series = [];
@@ -217,7 +217,7 @@
     return option;
   }
 
-  const forms = { SIZES: lines, RANKS: lines, HEAT: heat, BOXES: boxes, RATIOS: ratios, POINTS: cloud };
+  const types = { SIZES: lines, RANKS: lines, HEAT: heat, BOXES: boxes, RATIOS: ratios, POINTS: cloud };
 
   function theme() {
     root.dataset.theme = isDark() ? "dark" : "light";
@@ -227,7 +227,7 @@
   }
   function drawAll() {
     const t = theme();
-    drawn.forEach(d => d.chart.setOption(forms[d.data.form](d.data, t), true));
+    drawn.forEach(d => d.chart.setOption(types[d.data.type](d.data, t), true));
     button.textContent = isDark() ? "Light colours" : "Dark colours";
   }
 
@@ -251,9 +251,9 @@
       const p = s.points[at];
       if (!p) { reading.textContent = s.name + ": nothing was measured"; return; }
       reading.textContent = say(d.data, s, p);
-      const paired = ["SIZES", "RANKS", "RATIOS"].includes(d.data.form);
+      const paired = ["SIZES", "RANKS", "RATIOS"].includes(d.data.type);
       d.chart.dispatchAction({ type: "showTip", seriesIndex: paired ? 2 * series : series,
-        dataIndex: d.data.form === "BOXES" ? p[0] : at });
+        dataIndex: d.data.type === "BOXES" ? p[0] : at });
     });
   }
 
@@ -274,8 +274,8 @@
     system.addEventListener("change", drawAll);
     charts.forEach((data, index) => {
       const element = document.getElementById("chart-" + index);
-      if (data.form === "RATIOS" || data.form === "HEAT") {
-        const rows = Math.max(data.categories.length * (data.form === "RATIOS" ? 8 + 7 * data.series.length : 0), data.rows.length * 34);
+      if (data.type === "RATIOS" || data.type === "HEAT") {
+        const rows = Math.max(data.categories.length * (data.type === "RATIOS" ? 8 + 7 * data.series.length : 0), data.rows.length * 34);
         element.style.height = Math.max(280, rows + 130) + "px";
       }
       const d = { data, element, chart: echarts.init(element, null, { renderer: "svg" }) };

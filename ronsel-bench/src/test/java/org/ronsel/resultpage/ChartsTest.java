@@ -12,7 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.ronsel.resultpage.Chart.Form;
+import org.ronsel.resultpage.Chart.ChartType;
 import org.ronsel.resultpage.Chart.Series;
 
 class ChartsTest {
@@ -30,7 +30,7 @@ class ChartsTest {
   void whatHasSeveralSizesIsACurveOfTheMediansOfRounds() {
     Chart pingPong = find(Curves.of(results.results()), "pingpong, 2 ranks");
 
-    assertThat(pingPong.form()).isEqualTo(Form.SIZES);
+    assertThat(pingPong.type()).isEqualTo(ChartType.SIZES);
     assertThat(pingPong.series())
         .extracting(Series::name)
         .containsExactly("threads", "openmpi-nocma");

@@ -47,13 +47,13 @@ public final class Collectives {
   private final Members members;
   private final int context;
   private final FailureCodec failures;
-  private final CallFailures callFailures;
+  private final ErrorPropagation errors;
   private final SegmentAccess segment;
   private final AlgorithmSelector selector;
   private final ScratchPool scratch = new ScratchPool();
 
   /** Arrays of one element, by type. */
-  private final List<ThreadSpare<Object>> values = new ArrayList<>();
+  private final List<BiasedPool<Object>> values = new ArrayList<>();
 
   private final ScheduleCache schedules;
   private final CallLog log;
@@ -62,8 +62,8 @@ public final class Collectives {
   private final @Nullable Recorder recorder;
 
   private final CallInstances instances = new CallInstances();
-  private final ThreadSpare<CollectiveRequest> requests = new ThreadSpare<>();
-  private final ThreadSpare<Invocation> invocations = new ThreadSpare<>();
+  private final BiasedPool<CollectiveRequest> requests = new BiasedPool<>();
+  private final BiasedPool<Invocation> invocations = new BiasedPool<>();
   private final Participant.Fallback fallback = this::fallBack;
 
   /**
@@ -104,14 +104,14 @@ public final class Collectives {
     this.failures = failures;
     this.segment = segment;
     this.selector = new AlgorithmSelector(members, segment, places, table, oversubscribed);
-    this.callFailures = new CallFailures(members, engine.failedCalls(), context);
+    this.errors = new ErrorPropagation(members, engine.failedCalls(), context);
     this.recorder = Observation.PROFILE ? engine.recorder() : null;
     this.log =
         new CallLog(
-            context, members.size(), members::endpoint, members::name, CallMarks::operation);
+            context, members.size(), members::endpoint, members::name, CallFingerprint::operation);
     this.schedules = new ScheduleCache(engine, members, selector::placement, scratch);
     for (ElementType _ : ElementType.values()) {
-      values.add(new ThreadSpare<>());
+      values.add(new BiasedPool<>());
     }
     if (members.size() > 1) {
       engine.callLogs().add(log);
@@ -198,7 +198,7 @@ public final class Collectives {
   public long allReduce(ElementType type, long bits, Reduction op) {
     if (selector.isAlwaysDirect(Collective.ALL_REDUCE) && op.isForSingleValues()) {
       awaitEarlier();
-      note(CallMarks.ALL_REDUCE, CallMarks.ofValue(type, op));
+      note(CallFingerprint.ALL_REDUCE, CallFingerprint.ofValue(type, op));
       if (Observation.PROFILE) {
         served(selector.ofOneValue(type, op), type.bytes());
       }
@@ -213,7 +213,7 @@ public final class Collectives {
     op.store(value, 0, bits);
     Invocation call = invocation();
     run(
-        call.of(Invocation.Form.BLOCKING, Collective.ALL_REDUCE, type, 1)
+        call.of(Invocation.CallKind.BLOCKING, Collective.ALL_REDUCE, type, 1)
             .from(value, 0)
             .to(value, 0)
             .combinedBy(op));
@@ -379,7 +379,7 @@ public final class Collectives {
     ScheduledAlgorithm by = selector.scheduled(call);
     int request = instances.initialised();
     call.initialised(request, by);
-    log.noteInitialised(request, CallMarks.operation(call), arguments(call));
+    log.noteInitialised(request, CallFingerprint.operation(call), arguments(call));
   }
 
   /** Makes a call, or starts a persistent one, and does not wait. */
@@ -408,20 +408,20 @@ public final class Collectives {
 
   /** The rank is about to make a communicator from this one, together with all others. */
   public void creates() {
-    note(CallMarks.CREATION, 0);
+    note(CallFingerprint.CREATION, 0);
   }
 
   private void note(Invocation call) {
-    if (call.form() == Invocation.Form.PERSISTENT) {
+    if (call.kind() == Invocation.CallKind.PERSISTENT) {
       log.noteStart(call.request());
       throwIfOutOfStep();
     } else {
-      note(CallMarks.operation(call), arguments(call));
+      note(CallFingerprint.operation(call), arguments(call));
     }
   }
 
   private long arguments(Invocation call) {
-    return CallMarks.arguments(call, selector.decidesByPlace(call));
+    return CallFingerprint.arguments(call, selector.decidesByPlace(call));
   }
 
   private void note(int operation, long arguments) {
@@ -462,7 +462,7 @@ public final class Collectives {
   private long broadcastByMessage(long number) {
     long[] value = {number};
     Invocation call = new Invocation();
-    call.of(Invocation.Form.BLOCKING, Collective.BROADCAST, ElementType.LONG, 1)
+    call.of(Invocation.CallKind.BLOCKING, Collective.BROADCAST, ElementType.LONG, 1)
         .from(value, 0)
         .to(value, 0);
     CollectiveRequest request = new CollectiveRequest(engine, call.call());
@@ -473,7 +473,7 @@ public final class Collectives {
   }
 
   private void start(Invocation call, CollectiveRequest request) {
-    boolean persistent = call.form() == Invocation.Form.PERSISTENT;
+    boolean persistent = call.kind() == Invocation.CallKind.PERSISTENT;
     int instance =
         persistent ? CallInstances.ofStart(call.request(), call.startsAgain()) : instances.next();
     Invocation.Staging staging = call.staging();
@@ -493,20 +493,20 @@ public final class Collectives {
       Invocation.@Nullable Staging staging,
       CollectiveRequest request) {
     long inContext = Contexts.of(instance, context);
-    Conclusion conclusion = null;
+    CallCompletion completion = null;
     ScheduleRun run;
     try {
       Reduction operator = call.reduction();
       boolean votes = operator != null && operator.isOfProgram();
       if (votes || staging != null) {
-        conclusion = conclusion(request).prepare(call, inContext, staging);
+        completion = completion(request).prepare(call, inContext, staging);
       }
       run = prepare(call);
     } catch (Throwable failed) {
-      throw callFailures.raised(call.call(), ErrorClass.OTHER, failed);
+      throw errors.propagateOrRethrow(call.call(), ErrorClass.OTHER, failed);
     }
     request.renew(call.call()); // not before: one that has not been started stays complete
-    run.start(inContext, 0, request, conclusion);
+    run.start(inContext, 0, request, completion);
   }
 
   /** Brings the data of a call, of which the others have not heard, to where it reads them. */
@@ -515,16 +515,16 @@ public final class Collectives {
       try {
         staging.load();
       } catch (Throwable failed) { // memory that has been closed, or a file that has been cut
-        throw callFailures.raised(call.call(), ErrorClass.BUFFER, failed);
+        throw errors.propagateOrRethrow(call.call(), ErrorClass.BUFFER, failed);
       }
     }
   }
 
-  private Conclusion conclusion(CollectiveRequest request) {
-    if (request.ending() instanceof Conclusion known) {
+  private CallCompletion completion(CollectiveRequest request) {
+    if (request.ending() instanceof CallCompletion known) {
       return known;
     }
-    Conclusion made = new Conclusion(this, members, callFailures, failures);
+    CallCompletion made = new CallCompletion(this, members, errors, failures);
     request.keep(made);
     return made;
   }

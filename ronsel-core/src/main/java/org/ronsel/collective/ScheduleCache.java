@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.ScheduledAlgorithm;
-import org.ronsel.collective.reduction.Spares;
+import org.ronsel.collective.reduction.ObjectPool;
 import org.ronsel.collective.schedule.Bindings;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.collective.schedule.Placement;
@@ -55,13 +55,13 @@ final class ScheduleCache {
     final ScheduledAlgorithm algorithm;
     final int root;
     final Schedule schedule;
-    final Spares<ScheduleRun> idle;
+    final ObjectPool<ScheduleRun> idle;
 
     Entry(ScheduledAlgorithm algorithm, int root) {
       this.algorithm = algorithm;
       this.root = root;
       this.schedule = algorithm.schedule(members.rank(), placement.get(), root);
-      this.idle = new Spares<>(Math.clamp(CAPACITY / weight(), 1, MOST_RUNS));
+      this.idle = new ObjectPool<>(Math.clamp(CAPACITY / weight(), 1, MOST_RUNS));
     }
 
     int weight() {

@@ -5,7 +5,7 @@ import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.collective.reduction.Spares;
+import org.ronsel.collective.reduction.ObjectPool;
 import org.ronsel.data.ElementType;
 
 /**
@@ -18,7 +18,7 @@ final class ScratchPool {
 
   private static final int MOST_OF_TYPE = 16;
 
-  private final List<Spares<Object>> held;
+  private final List<ObjectPool<Object>> held;
   private final List<LongArrays> collectable;
 
   /** Makes an empty pool. */
@@ -26,7 +26,7 @@ final class ScratchPool {
     held = new ArrayList<>();
     collectable = new ArrayList<>();
     for (ElementType _ : ElementType.values()) {
-      held.add(new Spares<>(MOST_OF_TYPE));
+      held.add(new ObjectPool<>(MOST_OF_TYPE));
       collectable.add(new LongArrays());
     }
   }

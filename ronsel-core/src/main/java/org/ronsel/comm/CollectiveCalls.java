@@ -9,7 +9,7 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.NeighborExchange;
 import org.ronsel.collective.call.CallNames;
 import org.ronsel.collective.call.Invocation;
-import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.call.Invocation.CallKind;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.BufferArguments;
@@ -32,7 +32,7 @@ class CollectiveCalls extends CollectiveForms {
   long broadcast(ElementType type, long bits, int root) {
     Object one = collectives.takeOne(type);
     type.store(one, bits);
-    Invocation call = begin(Form.BLOCKING, Collective.BROADCAST, type, 1);
+    Invocation call = begin(CallKind.BLOCKING, Collective.BROADCAST, type, 1);
     if (role(call, root) != Role.NONE) {
       call.from(one, 0).to(one, 0);
     }
@@ -46,7 +46,7 @@ class CollectiveCalls extends CollectiveForms {
   long reduce(ElementType type, long bits, Op op, int root) {
     Object one = collectives.takeOne(type);
     type.store(one, bits);
-    Invocation call = begin(Form.BLOCKING, Collective.REDUCE, type, 1);
+    Invocation call = begin(CallKind.BLOCKING, Collective.REDUCE, type, 1);
     Role role = role(call, root);
     Reduction reduction = CollectiveArguments.reduction(comm, call.call(), op, type);
     CollectiveArguments.multiple(comm, call.call(), op, 1, reduction.grain());
@@ -107,9 +107,9 @@ class CollectiveCalls extends CollectiveForms {
   }
 
   /** Begins a call among neighbours. */
-  final Invocation beginAmongNeighbors(Form form, CallNames names, boolean blockForEach) {
+  final Invocation beginAmongNeighbors(CallKind kind, CallNames names, boolean blockForEach) {
     Collective like = blockForEach ? Collective.ALL_TO_ALLV : Collective.ALL_GATHERV;
-    Invocation call = begin(form, like, ElementType.PACKED, 0).named(names);
+    Invocation call = begin(kind, like, ElementType.PACKED, 0).named(names);
     return call.by(neighbors(call.call(), blockForEach));
   }
 

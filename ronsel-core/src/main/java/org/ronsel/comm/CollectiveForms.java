@@ -8,7 +8,7 @@ import org.ronsel.RonselException;
 import org.ronsel.collective.Collectives;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
-import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.call.Invocation.CallKind;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.CollectiveRequest;
@@ -104,9 +104,9 @@ abstract class CollectiveForms {
     }
   }
 
-  final Invocation begin(Form form, Collective collective, ElementType type, long count) {
-    Invocation call = form == Form.BLOCKING ? collectives.invocation() : new Invocation();
-    return call.of(form, collective, type, count);
+  final Invocation begin(CallKind kind, Collective collective, ElementType type, long count) {
+    Invocation call = kind == CallKind.BLOCKING ? collectives.invocation() : new Invocation();
+    return call.of(kind, collective, type, count);
   }
 
   // ---- barrier, and one value ----
@@ -128,8 +128,8 @@ abstract class CollectiveForms {
     }
   }
 
-  Invocation barrier(Form form) {
-    return begin(form, Collective.BARRIER, ElementType.BYTE, 0);
+  Invocation barrier(CallKind kind) {
+    return begin(kind, Collective.BARRIER, ElementType.BYTE, 0);
   }
 
   /** AllReduce of one value as bits; see {@link Reduction#combine(long, long)}. */
@@ -143,7 +143,7 @@ abstract class CollectiveForms {
       Object in = Array.newInstance(type.carrier(), 1);
       Object out = Array.newInstance(type.carrier(), 1);
       reduction.store(in, 0, bits);
-      Invocation call = begin(Form.BLOCKING, Collective.ALL_REDUCE, type, 1);
+      Invocation call = begin(CallKind.BLOCKING, Collective.ALL_REDUCE, type, 1);
       among(call).from(in, 0).to(out, 0).combinedBy(reduction);
       collectives.run(call);
       return reduction.load(out, 0);
@@ -203,7 +203,7 @@ abstract class CollectiveForms {
     collectives.run(
         collectives
             .invocation()
-            .of(Form.BLOCKING, Collective.ALL_GATHER, ElementType.INT, given.length)
+            .of(CallKind.BLOCKING, Collective.ALL_GATHER, ElementType.INT, given.length)
             .from(given, 0)
             .to(all, 0));
     return all;

@@ -34,7 +34,7 @@ import org.ronsel.SplitType;
 import org.ronsel.Status;
 import org.ronsel.UntypedComm;
 import org.ronsel.collective.Collectives;
-import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.call.Invocation.CallKind;
 import org.ronsel.collective.context.ContextIds;
 import org.ronsel.datatype.Caller;
 import org.ronsel.engine.Engine;
@@ -81,7 +81,7 @@ public sealed class Communicator implements Comm, Caller
 
   final ObjectCalls objects = new ObjectCalls(this);
   private final ObjectExchanges objectExchanges = new ObjectExchanges(this, objects);
-  final Creation creation = new Creation(this);
+  final CommunicatorCreation creation = new CommunicatorCreation(this);
   final Topologies topologies = new Topologies(this);
   private final FailureMitigation mitigation = new FailureMitigation(this);
 
@@ -462,13 +462,13 @@ public sealed class Communicator implements Comm, Caller
   @Override
   public Request iBarrier() {
     CollectiveCalls calls = collectives();
-    return calls.start(calls.barrier(Form.STARTED));
+    return calls.start(calls.barrier(CallKind.NONBLOCKING));
   }
 
   @Override
   public PersistentRequest persistentBarrier() {
     CollectiveCalls calls = collectives();
-    return calls.prepare(calls.barrier(Form.PERSISTENT));
+    return calls.prepare(calls.barrier(CallKind.PERSISTENT));
   }
 
   /**

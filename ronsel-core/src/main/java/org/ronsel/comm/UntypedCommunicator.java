@@ -17,7 +17,7 @@ import org.ronsel.SendMode;
 import org.ronsel.Status;
 import org.ronsel.UntypedCollectives;
 import org.ronsel.UntypedComm;
-import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.call.Invocation.CallKind;
 import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.AbstractDatatype;
@@ -40,15 +40,15 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
   UntypedCommunicator(Communicator comm) {
     super(
         comm,
-        Form.BLOCKING,
+        CallKind.BLOCKING,
         (calls, call) -> {
           calls.run(call);
           return null;
         });
     this.messages = comm.messages;
     this.lengths = new LearnedLengths(comm, this);
-    this.started = new UntypedReductions<>(comm, Form.STARTED, CollectiveCalls::start);
-    this.persistent = new UntypedReductions<>(comm, Form.PERSISTENT, CollectiveCalls::prepare);
+    this.started = new UntypedReductions<>(comm, CallKind.NONBLOCKING, CollectiveCalls::start);
+    this.persistent = new UntypedReductions<>(comm, CallKind.PERSISTENT, CollectiveCalls::prepare);
   }
 
   /**

@@ -8,7 +8,7 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.algorithm.NeighborExchange;
 import org.ronsel.collective.call.CallNames;
 import org.ronsel.collective.call.Invocation;
-import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.call.Invocation.CallKind;
 import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.comm.CollectiveForms.Role;
 import org.ronsel.data.ElementType;
@@ -37,7 +37,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
   final Communicator comm;
   final CallBuffers buffers;
 
-  private final Form form;
+  private final CallKind kind;
   private final Way<R> way;
 
   /** How a call is made. */
@@ -45,21 +45,21 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
     R make(CollectiveCalls calls, Invocation call);
   }
 
-  UntypedDataMovement(Communicator comm, Form form, Way<R> way) {
+  UntypedDataMovement(Communicator comm, CallKind kind, Way<R> way) {
     this.comm = comm;
     this.buffers = new CallBuffers(comm);
-    this.form = form;
+    this.kind = kind;
     this.way = way;
   }
 
   /** Begins a call; its elements are said by {@link CallBuffers#shape}. */
   final Invocation begin(Collective collective) {
-    return comm.collectives().begin(form, collective, ElementType.BYTE, 0);
+    return comm.collectives().begin(kind, collective, ElementType.BYTE, 0);
   }
 
   final R make(Invocation call) {
     CollectiveCalls calls = comm.collectives();
-    if (form == Form.BLOCKING
+    if (kind == CallKind.BLOCKING
         && call.staging() == null
         && !(isArray(call.input()) && isArray(call.output()))
         && calls.unchecked().isSharedWithThreads(call)) {
@@ -437,7 +437,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
   // ---- among neighbours ----
 
   private Invocation begin(CallNames names, boolean blockForEach) {
-    return comm.collectives().beginAmongNeighbors(form, names, blockForEach);
+    return comm.collectives().beginAmongNeighbors(kind, names, blockForEach);
   }
 
   private NeighborExchange among(Invocation call, boolean blockForEach) {

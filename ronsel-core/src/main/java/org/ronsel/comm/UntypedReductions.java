@@ -9,7 +9,7 @@ import org.ronsel.Op;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.CallNames;
 import org.ronsel.collective.call.Invocation;
-import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.call.Invocation.CallKind;
 import org.ronsel.collective.reduction.Operator;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.BlockTable;
@@ -31,8 +31,8 @@ import org.ronsel.datatype.Buffers;
 public class UntypedReductions<R extends @Nullable Object> extends UntypedDataMovement<R> {
   private static final CallNames REDUCE_LOCAL = CallNames.of("reduceLocal");
 
-  UntypedReductions(Communicator comm, Form form, Way<R> way) {
-    super(comm, form, way);
+  UntypedReductions(Communicator comm, CallKind kind, Way<R> way) {
+    super(comm, kind, way);
   }
 
   @Override

@@ -12,7 +12,7 @@
  *       CollectiveForms</td></tr>
  *   <tr><td>probe, iProbe, mProbe, imProbe</td><td>ProbeCalls</td></tr>
  *   <tr><td>objects: messages; collectives</td><td>ObjectCalls; ObjectExchanges</td></tr>
- *   <tr><td>dup, create, split; createCart and others</td><td>Creation, Splitting; Topologies</td></tr>
+ *   <tr><td>dup, create, split; createCart and others</td><td>CommunicatorCreation, Splitting; Topologies</td></tr>
  *   <tr><td>groups</td><td>EndpointGroup</td></tr>
  *   <tr><td>name, info, attributes, error handler</td><td>Properties</td></tr>
  *   <tr><td>failedRanks, revoke, agree, shrink</td><td>FailureMitigation</td></tr>

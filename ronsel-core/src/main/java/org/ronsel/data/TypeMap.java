@@ -90,7 +90,7 @@ public final class TypeMap {
     return alignment;
   }
 
-  private boolean isNothing() {
+  private boolean isEmpty() {
     return bytes() == 0 && !room.given;
   }
 
@@ -99,7 +99,7 @@ public final class TypeMap {
     if (n == 1) {
       return this;
     }
-    if (n == 0 || isNothing()) {
+    if (n == 0 || isEmpty()) {
       return EMPTY;
     }
     Math.multiplyExact(bytes(), n);
@@ -115,7 +115,7 @@ public final class TypeMap {
 
   /** Returns this element {@code distance} bytes further. */
   public TypeMap moved(long distance) {
-    if (distance == 0 || isNothing()) {
+    if (distance == 0 || isEmpty()) {
       return this;
     }
     checkPlaces(distance);
@@ -160,7 +160,7 @@ public final class TypeMap {
 
     /** Adds an element that lies at {@code at}. */
     public Builder add(long at, TypeMap piece) {
-      if (piece.isNothing()) {
+      if (piece.isEmpty()) {
         return this;
       }
       piece.checkPlaces(at);

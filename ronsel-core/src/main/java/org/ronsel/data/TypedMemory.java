@@ -93,7 +93,7 @@ public final class TypedMemory extends ScatteredMemory {
   /** Says where the {@code bytes} bytes from packed position {@code position} on lie. */
   public void visit(long position, long bytes, Blocks visitor) {
     Objects.checkFromIndexSize(position, bytes, byteSize());
-    elements(new Visit(visitor), position, position + bytes, 0);
+    elements(new Visiting(visitor), position, position + bytes, 0);
   }
 
   private void elements(PlanCopy copy, long from, long to, long packed) {
@@ -102,10 +102,10 @@ public final class TypedMemory extends ScatteredMemory {
     }
   }
 
-  private static final class Visit extends PlanCopy {
+  private static final class Visiting extends PlanCopy {
     private final Blocks visitor;
 
-    Visit(Blocks visitor) {
+    Visiting(Blocks visitor) {
       this.visitor = visitor;
     }
 

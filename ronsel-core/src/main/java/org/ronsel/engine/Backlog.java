@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.engine.failure.PeerFailures;
-import org.ronsel.engine.message.Deferred;
+import org.ronsel.engine.message.DeferredRecord;
 import org.ronsel.engine.message.OutgoingRecord;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.SendOperation;
@@ -37,7 +37,7 @@ final class Backlog {
   }
 
   /** Hands a record over, or keeps it behind those that are kept for the peer. */
-  void offerOrKeep(Peer peer, Deferred record) {
+  void offerOrKeep(Peer peer, DeferredRecord record) {
     if (peer.backlog.isEmpty() && record.offer(peer)) {
       peer.link.ring();
     } else {
@@ -84,7 +84,8 @@ final class Backlog {
     return true;
   }
 
-  private record Control(int kind, long cookie, @Nullable SendOperation send) implements Deferred {
+  private record Control(int kind, long cookie, @Nullable SendOperation send)
+      implements DeferredRecord {
     @Override
     public boolean offer(Peer to) {
       return offerControl(to, kind, cookie, send);
@@ -117,14 +118,14 @@ final class Backlog {
     }
   }
 
-  private record MovedData(DataTransfer data) implements Deferred {
+  private record MovedData(DataTransfer data) implements DeferredRecord {
     @Override
     public boolean offer(Peer to) {
       return data.handOver();
     }
   }
 
-  private void keep(Peer peer, Deferred record) {
+  private void keep(Peer peer, DeferredRecord record) {
     list(peer);
     peer.backlog.addLast(record);
   }
@@ -146,7 +147,7 @@ final class Backlog {
       Peer peer = backlogged.get(i);
       boolean ring = false;
       while (true) {
-        Deferred record = peer.backlog.peek();
+        DeferredRecord record = peer.backlog.peek();
         if (record == null) {
           break;
         }
@@ -177,7 +178,7 @@ final class Backlog {
       return false;
     }
     boolean moved = false;
-    Iterator<Deferred> kept = peer.backlog.iterator();
+    Iterator<DeferredRecord> kept = peer.backlog.iterator();
     kept.next();
     while (kept.hasNext() && kept.next() instanceof MovedData data) {
       if (data.offer(peer)) {
@@ -192,7 +193,7 @@ final class Backlog {
    * Whether the record is off our hands. A message whose buffer is gone is announced, so that both
    * sides get an error when the receiver wants the data.
    */
-  private boolean offerKept(Deferred record, Peer peer) {
+  private boolean offerKept(DeferredRecord record, Peer peer) {
     try {
       return record.offer(peer);
     } catch (RuntimeException failure) {
@@ -212,7 +213,7 @@ final class Backlog {
         continue;
       }
       backlogged.remove(i);
-      for (Deferred record : peer.backlog) {
+      for (DeferredRecord record : peer.backlog) {
         if (record instanceof MovedData moved) {
           moved.data.drop();
         } else if (record instanceof SendOperation send && !send.isComplete()) {

@@ -24,111 +24,114 @@ import org.ronsel.memory.ByteSize;
  */
 public enum Setting {
   /** Largest message that is sent eagerly. */
-  EAGER_LIMIT("ronsel.eager.limit", Form.bytes(0, 1 << 30)),
+  EAGER_LIMIT("ronsel.eager.limit", ValueSyntax.bytes(0, 1 << 30)),
   /** Bound on the unexpected eager payload of a rank. */
-  EAGER_POOL("ronsel.eager.pool", Form.bytes(0, Form.MOST_BYTES)),
+  EAGER_POOL("ronsel.eager.pool", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES)),
   /** Bound, in bytes, on copies of a rank's sends that complete before a receive is posted. */
-  EAGER_LATE("ronsel.eager.late", Form.bytes(0, Form.MOST_BYTES)),
+  EAGER_LATE("ronsel.eager.late", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES)),
   /** Largest message whose fragments follow its announcement at once. */
-  UNSOLICITED_LIMIT("ronsel.unsolicited.limit", Form.bytes(0, Form.MOST_BYTES)),
+  UNSOLICITED_LIMIT("ronsel.unsolicited.limit", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES)),
   /** Polls before a waiting thread yields. */
-  WAIT_SPINS("ronsel.wait.spins", Form.number(0, Integer.MAX_VALUE)),
+  WAIT_SPINS("ronsel.wait.spins", ValueSyntax.number(0, Integer.MAX_VALUE)),
   /** Yields before it parks. */
-  WAIT_YIELDS("ronsel.wait.yields", Form.number(0, Integer.MAX_VALUE)),
+  WAIT_YIELDS("ronsel.wait.yields", ValueSyntax.number(0, Integer.MAX_VALUE)),
   /** Threads of a JVM that make progress beside its ranks; true is one. */
-  PROGRESS_THREAD("ronsel.progress.thread", Form.threads(64)),
+  PROGRESS_THREAD("ronsel.progress.thread", ValueSyntax.threads(64)),
 
   /** Whether a thread that uses a lock alone takes it without atomic instructions. */
-  LOCK_BIAS("ronsel.lock.bias", Form.oneOf("on", "off")),
+  LOCK_BIAS("ronsel.lock.bias", ValueSyntax.oneOf("on", "off")),
   /** Whether sender and parking thread both execute a full fence, or the parking thread alone. */
-  FENCES("ronsel.fences", Form.oneOf("symmetric", "asymmetric")),
+  FENCES("ronsel.fences", ValueSyntax.oneOf("symmetric", "asymmetric")),
   /** Whether the kernel's futex wakes. */
-  FUTEX("ronsel.futex", Form.oneOf("on", "off")),
+  FUTEX("ronsel.futex", ValueSyntax.oneOf("on", "off")),
   /** Whether long copies are made by the processor's string instruction. */
-  COPY_STRING("ronsel.copy.string", Form.oneOf("auto", "on", "off")),
+  COPY_STRING("ronsel.copy.string", ValueSyntax.oneOf("auto", "on", "off")),
 
   /** Transports that may be used, separated by commas. */
-  TRANSPORTS("ronsel.transports", Form.text("names of transports")),
+  TRANSPORTS("ronsel.transports", ValueSyntax.text("names of transports")),
   /** Hosts that JVMs of one host count as, separated by commas. */
-  HOSTS("ronsel.hosts", Form.text("names of hosts")),
+  HOSTS("ronsel.hosts", ValueSyntax.text("names of hosts")),
   /** Directory for files of shared memory. */
-  SHM_DIRECTORY("ronsel.shm.dir", Form.text("a directory")),
+  SHM_DIRECTORY("ronsel.shm.dir", ValueSyntax.text("a directory")),
   /** Whether the kernel copies messages of 16 KB and more from arrays, and long native ones. */
-  SHM_SINGLE_COPY("ronsel.shm.single-copy", Form.oneOf("auto", "on", "off")),
+  SHM_SINGLE_COPY("ronsel.shm.single-copy", ValueSyntax.oneOf("auto", "on", "off")),
   /** Length of a fragment. */
-  SHM_FRAGMENT("ronsel.shm.fragment", Form.bytes(1 << 10, 1 << 24)),
+  SHM_FRAGMENT("ronsel.shm.fragment", ValueSyntax.bytes(1 << 10, 1 << 24)),
   /** Fragments of a rank, all together. */
-  SHM_POOL("ronsel.shm.pool", Form.bytes(0, 1 << 30)),
+  SHM_POOL("ronsel.shm.pool", ValueSyntax.bytes(0, 1 << 30)),
   /** Slots of a ring; 0 for a number that depends on the ranks. */
-  SHM_RING_SLOTS("ronsel.shm.ring.slots", Form.number(0, 1 << 20)),
+  SHM_RING_SLOTS("ronsel.shm.ring.slots", ValueSyntax.number(0, 1 << 20)),
 
   /** Interface, subnet or address to listen on. */
-  NETWORK("ronsel.net", Form.text("an interface, a subnet such as 10.0.0.0/8, or an address")) {
+  NETWORK(
+      "ronsel.net", ValueSyntax.text("an interface, a subnet such as 10.0.0.0/8, or an address")) {
     @Override
     boolean accepts(String text) {
       return text.isEmpty() || NetworkChoice.mayName(text);
     }
   },
   /** Ports to listen on. */
-  TCP_PORTS("ronsel.tcp.ports", Form.text("a port or a range of ports, such as 20000-20100")) {
+  TCP_PORTS(
+      "ronsel.tcp.ports", ValueSyntax.text("a port or a range of ports, such as 20000-20100")) {
     @Override
     boolean accepts(String text) {
       return PortRange.isRange(text);
     }
   },
   /** Whether connections between hosts are encrypted. */
-  TCP_ENCRYPT("ronsel.tcp.encrypt", Form.flag()),
+  TCP_ENCRYPT("ronsel.tcp.encrypt", ValueSyntax.flag()),
   /** Connections over which a long message goes. */
-  TCP_CONNECTIONS("ronsel.tcp.connections", Form.number(1, 16)),
+  TCP_CONNECTIONS("ronsel.tcp.connections", ValueSyntax.number(1, 16)),
   /** Seconds within which a connection is made. */
-  TCP_CONNECT("ronsel.tcp.connect", Form.number(0, Integer.MAX_VALUE)),
+  TCP_CONNECT("ronsel.tcp.connect", ValueSyntax.number(0, Integer.MAX_VALUE)),
   /** Seconds of silence after which a JVM has failed; 0 for never. */
-  TCP_SILENCE("ronsel.tcp.silence", Form.number(0, Integer.MAX_VALUE)),
+  TCP_SILENCE("ronsel.tcp.silence", ValueSyntax.number(0, Integer.MAX_VALUE)),
 
   /** Which process manager is asked. */
-  PMI("ronsel.pmi", Form.oneOf("auto", "1", "2", "x", "off")),
+  PMI("ronsel.pmi", ValueSyntax.oneOf("auto", "1", "2", "x", "off")),
   /** Seconds within which the JVMs of a job have to meet. */
-  WIREUP_TIMEOUT("ronsel.wireup.timeout", Form.number(1, Integer.MAX_VALUE)),
+  WIREUP_TIMEOUT("ronsel.wireup.timeout", ValueSyntax.number(1, Integer.MAX_VALUE)),
 
   /** File of the table of algorithms. */
-  COLLECTIVES("ronsel.collectives", Form.text("a file")),
+  COLLECTIVES("ronsel.collectives", ValueSyntax.text("a file")),
   /** Memory that a collective operation may take at a rank. */
-  COLLECTIVE_SCRATCH("ronsel.collective.scratch", Form.bytes(0, Form.MOST_BYTES)),
+  COLLECTIVE_SCRATCH("ronsel.collective.scratch", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES)),
   /** Whether all operators give the same result however ranks are placed. */
-  REPRODUCIBLE("ronsel.reproducible", Form.flag()),
+  REPRODUCIBLE("ronsel.reproducible", ValueSyntax.flag()),
 
   /** How operations on windows are dealt to ghosts. */
   WINDOW_BINDING(
-      "ronsel.window.binding", Form.oneOf("rank", "random", "operations", "bytes", "segments")),
+      "ronsel.window.binding",
+      ValueSyntax.oneOf("rank", "random", "operations", "bytes", "segments")),
   /** The process that carries out operations on windows. */
-  WINDOW_PROGRESS("ronsel.window.progress", Form.oneOf("ghost", "target", "auto")),
+  WINDOW_PROGRESS("ronsel.window.progress", ValueSyntax.oneOf("ghost", "target", "auto")),
   /** The means by which it is predicted whether a target waits. */
-  WINDOW_PREDICTOR("ronsel.window.predictor", Form.oneOf("presence", "frequency")),
+  WINDOW_PREDICTOR("ronsel.window.predictor", ValueSyntax.oneOf("presence", "frequency")),
 
   /** Filter of the classes of objects that are received. */
-  OBJECT_FILTER("ronsel.object.filter", Form.text("a filter")),
+  OBJECT_FILTER("ronsel.object.filter", ValueSyntax.text("a filter")),
   /** Depth of an object that is received. */
-  OBJECT_DEPTH("ronsel.object.depth", Form.number(0, Long.MAX_VALUE)),
+  OBJECT_DEPTH("ronsel.object.depth", ValueSyntax.number(0, Long.MAX_VALUE)),
   /** References in an object that is received. */
-  OBJECT_REFERENCES("ronsel.object.references", Form.number(0, Long.MAX_VALUE)),
+  OBJECT_REFERENCES("ronsel.object.references", ValueSyntax.number(0, Long.MAX_VALUE)),
   /** Work that hash tables in an object that is received may take. */
-  OBJECT_HASHING("ronsel.object.hashing", Form.number(0, Long.MAX_VALUE)),
+  OBJECT_HASHING("ronsel.object.hashing", ValueSyntax.number(0, Long.MAX_VALUE)),
 
   /** Whether errors are looked for that cost time to find. */
-  CHECK("ronsel.check", Form.flag()),
+  CHECK("ronsel.check", ValueSyntax.flag()),
   /** Whether calls are counted and timed. */
-  PROFILE("ronsel.profile", Form.flag()),
+  PROFILE("ronsel.profile", ValueSyntax.flag()),
   /** Whether calls are recorded one by one. */
-  TRACE("ronsel.trace", Form.flag());
+  TRACE("ronsel.trace", ValueSyntax.flag());
 
   private static final String PREFIX = "ronsel.";
 
   private final String property;
-  private final Form form;
+  private final ValueSyntax syntax;
 
-  Setting(String property, Form form) {
+  Setting(String property, ValueSyntax syntax) {
     this.property = property;
-    this.form = form;
+    this.syntax = syntax;
   }
 
   /** The name of the system property. */
@@ -138,7 +141,7 @@ public enum Setting {
 
   /** The largest number that it may be. */
   public long most() {
-    return form.most;
+    return syntax.most;
   }
 
   /** The text of the setting, or null if it is not set. */
@@ -177,7 +180,7 @@ public enum Setting {
    */
   public long number(long otherwise) {
     String text = text();
-    return text == null ? otherwise : form.number(accepted(text));
+    return text == null ? otherwise : syntax.number(accepted(text));
   }
 
   /** The same for settings whose bounds are those of an {@code int}. */
@@ -191,12 +194,12 @@ public enum Setting {
     }
     throw new InvalidArgumentException(
         ErrorClass.ARGUMENT,
-        "-D" + property + " has to be " + form.description() + ", not \"" + text + "\"");
+        "-D" + property + " has to be " + syntax.description() + ", not \"" + text + "\"");
   }
 
   /** Whether it may have this value. */
   boolean accepts(String text) {
-    return form.accepts(text);
+    return syntax.accepts(text);
   }
 
   /** Checks those of this JVM, and whether what they name is there. */
@@ -242,8 +245,8 @@ public enum Setting {
     }
   }
 
-  /** The values that a setting may have. */
-  private record Form(String description, Pattern pattern, long least, long most) {
+  /** The syntax and the bounds of the values that a setting may have. */
+  private record ValueSyntax(String description, Pattern pattern, long least, long most) {
     static final long MOST_BYTES = 1L << 40;
 
     private static final Pattern NUMBER = Pattern.compile("([0-9]{1,19})");
@@ -251,33 +254,33 @@ public enum Setting {
     /** What {@link ByteSize} reads. */
     private static final Pattern LENGTH = Pattern.compile(".*", Pattern.DOTALL);
 
-    static Form text(String description) {
-      return new Form(description, Pattern.compile(".*", Pattern.DOTALL), 0, 0);
+    static ValueSyntax text(String description) {
+      return new ValueSyntax(description, Pattern.compile(".*", Pattern.DOTALL), 0, 0);
     }
 
-    static Form oneOf(String... words) {
+    static ValueSyntax oneOf(String... words) {
       Pattern any = Pattern.compile(String.join("|", words), Pattern.CASE_INSENSITIVE);
       String last = words[words.length - 1];
       String others = String.join(", ", List.of(words).subList(0, words.length - 1));
-      return new Form(others + " or " + last, any, 0, 0);
+      return new ValueSyntax(others + " or " + last, any, 0, 0);
     }
 
-    static Form flag() {
+    static ValueSyntax flag() {
       return oneOf("true", "false");
     }
 
-    static Form number(long least, long most) {
+    static ValueSyntax number(long least, long most) {
       String bounds = most < Integer.MAX_VALUE ? " from " + least + " to " + most : "";
-      return new Form(
+      return new ValueSyntax(
           "a number" + (least > 0 && bounds.isEmpty() ? " of at least " + least : bounds),
           NUMBER,
           least,
           most);
     }
 
-    static Form bytes(long least, long most) {
+    static ValueSyntax bytes(long least, long most) {
       String example = ", such as 64M";
-      return new Form(
+      return new ValueSyntax(
           "a number of bytes from "
               + ByteSize.format(least)
               + " to "
@@ -289,8 +292,8 @@ public enum Setting {
     }
 
     /** A number of threads, or true for one and false for none. */
-    static Form threads(int most) {
-      return new Form(
+    static ValueSyntax threads(int most) {
+      return new ValueSyntax(
           "true, false or a number of threads up to " + most,
           Pattern.compile("true||false|([0-9]{1,2})", Pattern.CASE_INSENSITIVE),
           0,

@@ -298,7 +298,7 @@ final class MemoryServer {
       fetched =
           comparand == null
               ? fetchAndOp(passed, memory, ops[op], width, place, record.cookie())
-              : Swap.apply(passed, memory, width, place, comparand, record.cookie());
+              : CompareAndSwap.apply(passed, memory, width, place, comparand, record.cookie());
     } catch (RonselException failed) { // the rank that holds the gate has failed
       replies.refuse(record, OneSidedRecords.LEFT);
       return;

@@ -50,7 +50,7 @@ final class RecordMemory implements RemoteMemory {
   /** The first failure of an operation since the last flush; guarded by this object. */
   private @Nullable RonselException failure;
 
-  private volatile @Nullable Answers answers;
+  private volatile @Nullable ReplyStatistics statistics;
 
   /**
    * Creates a memory on which no operation is under way.
@@ -89,12 +89,12 @@ final class RecordMemory implements RemoteMemory {
 
   /** Clears the statistics of answers, and starts or stops collecting them. */
   void watchAnswers(boolean watches) {
-    answers = watches ? new Answers() : null;
+    statistics = watches ? new ReplyStatistics() : null;
   }
 
   /** The statistics of answers since their collection was started, or null. */
-  @Nullable Answers answers() {
-    return answers;
+  @Nullable ReplyStatistics replyStatistics() {
+    return statistics;
   }
 
   /** Tells the waiter for an operation that begins now which endpoint carries it out. */
@@ -105,7 +105,7 @@ final class RecordMemory implements RemoteMemory {
   }
 
   void answered(boolean ownerWaits) {
-    Answers watched = answers;
+    ReplyStatistics watched = statistics;
     if (watched != null) {
       watched.came(ownerWaits);
     }
@@ -133,7 +133,7 @@ final class RecordMemory implements RemoteMemory {
 
   private void begin(PendingOperation operation) {
     synchronized (this) {
-      Answers watched = answers;
+      ReplyStatistics watched = statistics;
       if (watched != null && pending() == 0) {
         watched.asked();
       }

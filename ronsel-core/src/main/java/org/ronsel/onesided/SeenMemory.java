@@ -88,7 +88,7 @@ public final class SeenMemory {
 
   /** As {@link PeerMemory#swapValue}; returns the previous value. */
   public long swap(int width, long at, long expected, long desired) {
-    long previous = Swap.apply(gate, memory, width, at, expected, desired);
+    long previous = CompareAndSwap.apply(gate, memory, width, at, expected, desired);
     fence.wrote();
     return previous;
   }

@@ -179,8 +179,8 @@ final class ServerChoice {
   }
 
   private long adapt(RecordMemory ghost, long entered) {
-    Answers ofGhost = ghost.answers();
-    Answers ofOwner = owned.answers();
+    ReplyStatistics ofGhost = ghost.replyStatistics();
+    ReplyStatistics ofOwner = owned.replyStatistics();
     if (ofGhost == null || ofOwner == null) {
       return entered;
     }

@@ -133,7 +133,7 @@ public final class ManagedHost {
     Runtime.getRuntime()
         .addShutdownHook(Thread.ofPlatform().name("ronsel-output-end").unstarted(output::close));
     hosted.notices().forEach(ManagedHost::say);
-    new HostedRanks(job, false, new Outcome(job), output::close)
+    new LocalRanks(job, false, new Outcome(job), output::close)
         .run(new RankOptions(RankKind.AUTO, cores, false, ManagedHost::say), hosted::run);
   }
 

@@ -34,7 +34,7 @@ public final class RankHost {
   private @Nullable RankOutput output;
 
   private @Nullable LocalJob running;
-  private @Nullable HostedRanks ranks;
+  private @Nullable LocalRanks ranks;
 
   private RankHost(String host, int port, int jvm) throws IOException {
     this.jvm = jvm;
@@ -108,9 +108,9 @@ public final class RankHost {
       ended.leaks().forEach(this::notice);
     }
     orders.allEnded();
-    HostedRanks hosted = ranks;
+    LocalRanks localRanks = ranks;
     // Threads that are not daemons stay for ever in an exit of their rank.
-    if (hosted != null && hosted.hasExited()) {
+    if (localRanks != null && localRanks.hasExited()) {
       System.exit(0);
     }
   }
@@ -156,13 +156,13 @@ public final class RankHost {
     List<HostedProgram> ofRank = programsByRank(spec, layout);
     running = job;
     Outcome outcome = new Outcome(job);
-    HostedRanks hosted =
-        new HostedRanks(job, spec.ranks().sharedClasses(), outcome, installed::close);
-    ranks = hosted;
-    watch(job, spec, hosted::live);
+    LocalRanks localRanks =
+        new LocalRanks(job, spec.ranks().sharedClasses(), outcome, installed::close);
+    ranks = localRanks;
+    watch(job, spec, localRanks::live);
     Thread.setDefaultUncaughtExceptionHandler(outcome::uncaught);
     boolean toTheirEnd =
-        hosted.run(
+        localRanks.run(
             new RankOptions(spec.ranks().kind(), cores, false, this::notice),
             (rank, identity) -> {
               binding.bindThread(job, rank.rank());

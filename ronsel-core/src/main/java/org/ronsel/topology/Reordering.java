@@ -14,11 +14,11 @@ import java.util.stream.IntStream;
  */
 public final class Reordering {
   private final WeightedGraph graph;
-  private final Partition.Orders orders;
+  private final GraphPartitioner.Orders orders;
   private final int[][] places;
   private final int[] dealt;
 
-  private Reordering(WeightedGraph graph, Partition.Orders orders, int[][] places) {
+  private Reordering(WeightedGraph graph, GraphPartitioner.Orders orders, int[][] places) {
     this.graph = graph;
     this.orders = orders;
     this.places = places;
@@ -39,11 +39,11 @@ public final class Reordering {
   /** Deals the vertices of any graph; see {@link #of(CartGrid, int[][])}. */
   public static int[] of(WeightedGraph graph, int[][] places) {
     int[] none = {};
-    return of(graph, Partition.breadthFirst(graph), none, places);
+    return of(graph, GraphPartitioner.breadthFirst(graph), none, places);
   }
 
   private static int[] of(
-      WeightedGraph graph, Partition.Orders orders, int[] other, int[][] places) {
+      WeightedGraph graph, GraphPartitioner.Orders orders, int[] other, int[][] places) {
     int[] all = IntStream.range(0, graph.size()).toArray();
     Reordering reordering = new Reordering(graph, orders, places);
     reordering.deal(all, all, 0);
@@ -100,7 +100,7 @@ public final class Reordering {
     for (int rank : ranks) {
       sizes[numbers.getOrDefault(places[rank][level], 0)]++;
     }
-    int[] partOf = Partition.divide(graph, vertices, sizes, orders);
+    int[] partOf = GraphPartitioner.divide(graph, vertices, sizes, orders);
     numbers.forEach(
         (place, number) ->
             deal(

@@ -40,7 +40,7 @@ final class LockRequest extends Operation {
   private boolean asked;
 
   /** Whether no release of this rank was under way when the lock was requested. */
-  private boolean nothingReturns;
+  private boolean noReleasePending;
 
   private int server;
   private boolean held;
@@ -210,7 +210,7 @@ final class LockRequest extends Operation {
   private void ask() {
     answered = false;
     asked = true;
-    nothingReturns = window.access().isSettled();
+    noReleasePending = window.access().isSettled();
     server = control.server();
     word.plan(System.nanoTime());
     if (word.takes()) {
@@ -236,7 +236,7 @@ final class LockRequest extends Operation {
   private boolean isFromBefore() {
     return exclusive
         && !near
-        && nothingReturns
+        && noReleasePending
         && LockWait.holder(word.seen()) == window.rank() + 1L;
   }
 

@@ -77,7 +77,7 @@ public final class WindowOperations implements UntypedWindow {
     }
   }
 
-  private static boolean isNothing(Completion done, long bytes) {
+  private static boolean completeIfEmpty(Completion done, long bytes) {
     if (bytes == 0) {
       done.complete(0);
       return true;
@@ -270,7 +270,7 @@ public final class WindowOperations implements UntypedWindow {
     long bytes = count * type.sizeBytes();
     long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
     arguments.sameValues(call, type, targetType);
-    if (isNothing(done, bytes)) {
+    if (completeIfEmpty(done, bytes)) {
       return;
     }
     if (Observation.CHECK) {
@@ -492,7 +492,7 @@ public final class WindowOperations implements UntypedWindow {
     long bytes = bytes(type, count, targetType, targetCount, op);
     long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
     arguments.checkUnits(call, combination, bytes);
-    if (isNothing(done, op == Op.NO_OP ? 0 : bytes)) {
+    if (completeIfEmpty(done, op == Op.NO_OP ? 0 : bytes)) {
       return;
     }
     if (Observation.CHECK) {
@@ -534,7 +534,7 @@ public final class WindowOperations implements UntypedWindow {
       arguments.sameValues(call, resultType, targetType);
       arguments.checkRoom(call, resultType, resultCount, bytes);
     }
-    if (isNothing(done, bytes)) {
+    if (completeIfEmpty(done, bytes)) {
       return;
     }
     if (Observation.CHECK) {

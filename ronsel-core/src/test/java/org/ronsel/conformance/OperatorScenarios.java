@@ -60,18 +60,18 @@ final class OperatorScenarios {
     return result;
   }
 
-  /** Every reduction, in the form and of a length whose turn it is. */
+  /** Every reduction, by the kind of call and of a length whose turn it is. */
   private static void check(Comm world, Primitives type, Op op, int turn) {
-    Reductions.Form form = Reductions.Form.values()[turn % 3];
+    Reductions.CallKind callKind = Reductions.CallKind.values()[turn % 3];
     int root = world.size() - 1;
     for (Reductions reduction : Reductions.values()) {
       for (int length : Combinations.inTurn(LENGTHS, turn + reduction.ordinal())) {
         int given = reduction.given(length, world.size());
         Object in = operand(type, world.rank(), given);
-        Object got = reduction.call(world, form, in, type.datatype(), 1, length, op, root);
+        Object got = reduction.call(world, callKind, in, type.datatype(), 1, length, op, root);
         Reductions.Model model = last -> inTurn(world, type, last, given, op);
         Object expected = reduction.expected(world, model, 1, length, root);
-        Check.equal(expected, got, form + " " + reduction + " of " + length + " " + op);
+        Check.equal(expected, got, callKind + " " + reduction + " of " + length + " " + op);
       }
     }
   }
@@ -188,7 +188,7 @@ final class OperatorScenarios {
               return a << 32 | b & 0xffff_ffffL;
             },
             false);
-    for (Reductions.Form form : Reductions.Form.values()) {
+    for (Reductions.CallKind callKind : Reductions.CallKind.values()) {
       for (Reductions reduction : Reductions.values()) {
         for (int length : new int[] {1, 40, 9000}) {
           int given = reduction.given(length, world.size());
@@ -196,7 +196,7 @@ final class OperatorScenarios {
             Object got =
                 reduction.call(
                     world,
-                    form,
+                    callKind,
                     maps(world.rank(), given),
                     Datatype.LONG,
                     1,
@@ -212,7 +212,7 @@ final class OperatorScenarios {
                   return result;
                 };
             Object expected = reduction.expected(world, model, 1, length, root);
-            Check.equal(expected, got, form + " " + reduction + " of " + length + " maps");
+            Check.equal(expected, got, callKind + " " + reduction + " of " + length + " maps");
           }
         }
       }
@@ -228,7 +228,7 @@ final class OperatorScenarios {
   // ---- pairs ----
 
   static void theGreatestAndTheLeastAreFoundWithTheirPlaces(Comm world) {
-    for (Reductions.Form form : Reductions.Form.values()) {
+    for (Reductions.CallKind callKind : Reductions.CallKind.values()) {
       for (Reductions reduction : Reductions.values()) {
         for (int length : new int[] {0, 1, 6, 2000}) {
           int given = reduction.given(length, world.size());
@@ -236,10 +236,10 @@ final class OperatorScenarios {
             Op op = max ? Op.MAXLOC : Op.MINLOC;
             Datatype<?> pair = Datatype.contiguous(2, Datatype.DOUBLE);
             Object got =
-                reduction.call(world, form, pairs(world.rank(), given), pair, 2, length, op, 0);
+                reduction.call(world, callKind, pairs(world.rank(), given), pair, 2, length, op, 0);
             Reductions.Model model = last -> best(last, given, max);
             Object expected = reduction.expected(world, model, 2, length, 0);
-            Check.equal(expected, got, form + " " + reduction + " " + op + " of " + length);
+            Check.equal(expected, got, callKind + " " + reduction + " " + op + " of " + length);
           }
         }
       }
@@ -406,7 +406,7 @@ final class OperatorScenarios {
     for (int kind = 0; kind < 5; kind++) {
       int throwing = kind;
       Op broken = Op.ofInt((a, b) -> failing(throwing, a, b), kind % 2 == 0);
-      for (Reductions.Form form : Reductions.Form.values()) {
+      for (Reductions.CallKind callKind : Reductions.CallKind.values()) {
         for (Reductions reduction : Reductions.values()) {
           if (reduction == Reductions.EXSCAN && world.size() == 2) {
             continue; // there is nothing to combine
@@ -416,11 +416,11 @@ final class OperatorScenarios {
             Arrays.fill(in, world.rank() == 1 ? -1 : 5);
             Throwable thrown = null;
             try {
-              var _ = reduction.call(world, form, in, Datatype.INT, 1, length, broken, 0);
+              var _ = reduction.call(world, callKind, in, Datatype.INT, 1, length, broken, 0);
             } catch (RuntimeException | Error failure) {
               thrown = failure;
             }
-            checkThrown(kind, thrown, form + " " + reduction + " of " + length);
+            checkThrown(kind, thrown, callKind + " " + reduction + " of " + length);
           }
         }
       }
@@ -525,7 +525,7 @@ final class OperatorScenarios {
   static void aReproducibleReductionHasOneOrder(Comm world) {
     int ranks = world.size();
     Op op = Op.ofDouble(OperatorScenarios::skew, true).reproducible();
-    for (Reductions.Form form : Reductions.Form.values()) {
+    for (Reductions.CallKind callKind : Reductions.CallKind.values()) {
       for (Reductions reduction : Reductions.values()) {
         boolean scan = reduction == Reductions.SCAN || reduction == Reductions.EXSCAN;
         for (int length : new int[] {1, 5, 700, 12_000}) {
@@ -533,7 +533,14 @@ final class OperatorScenarios {
           for (int root = 0; root < (reduction == Reductions.REDUCE ? ranks : 1); root++) {
             Object got =
                 reduction.call(
-                    world, form, terms(world.rank(), given), Datatype.DOUBLE, 1, length, op, root);
+                    world,
+                    callKind,
+                    terms(world.rank(), given),
+                    Datatype.DOUBLE,
+                    1,
+                    length,
+                    op,
+                    root);
             Reductions.Model model =
                 last ->
                     IntStream.range(0, given)
@@ -544,7 +551,7 @@ final class OperatorScenarios {
                                     : tree(0, ranks, Integer.highestOneBit(ranks) * 2, i))
                         .toArray();
             Object expected = reduction.expected(world, model, 1, length, root);
-            Check.equal(bits(expected), bits(got), form + " " + reduction + " of " + length);
+            Check.equal(bits(expected), bits(got), callKind + " " + reduction + " of " + length);
           }
         }
       }

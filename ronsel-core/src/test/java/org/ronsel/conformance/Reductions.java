@@ -8,7 +8,7 @@ import org.ronsel.Op;
 import org.ronsel.PersistentRequest;
 import org.ronsel.UntypedComm;
 
-/** Every reduction in every form, and what it gives by its definition. */
+/** Every reduction by every kind of call, and what it gives by its definition. */
 enum Reductions {
   REDUCE,
   ALL_REDUCE,
@@ -18,9 +18,9 @@ enum Reductions {
   EXSCAN;
 
   /** How a call is made. */
-  enum Form {
+  enum CallKind {
     BLOCKING,
-    STARTED,
+    NONBLOCKING,
     PERSISTENT
   }
 
@@ -56,14 +56,21 @@ enum Reductions {
    * @param width array elements of one element of the datatype
    */
   Object call(
-      Comm world, Form form, Object in, Datatype<?> type, int width, int count, Op op, int root) {
+      Comm world,
+      CallKind kind,
+      Object in,
+      Datatype<?> type,
+      int width,
+      int count,
+      Op op,
+      int root) {
     UntypedComm untyped = world.untyped();
     int rank = world.rank();
     int ranks = world.size();
     Object out =
         Array.newInstance(in.getClass().getComponentType(), taken(count, ranks, rank) * width);
     int[] counts = counts(count, ranks);
-    switch (form) {
+    switch (kind) {
       case BLOCKING -> {
         switch (this) {
           case REDUCE -> untyped.reduce(in, 0, out, 0, type, count, op, root);
@@ -74,7 +81,7 @@ enum Reductions {
           case EXSCAN -> untyped.exscan(in, 0, out, 0, type, count, op);
         }
       }
-      case STARTED ->
+      case NONBLOCKING ->
           (switch (this) {
                 case REDUCE -> untyped.started().reduce(in, 0, out, 0, type, count, op, root);
                 case ALL_REDUCE -> untyped.started().allReduce(in, 0, out, 0, type, count, op);

@@ -26,7 +26,7 @@ import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.install.InstalledTree;
 import org.ronsel.launch.install.Version;
 import org.ronsel.launch.jvm.AotCache;
-import org.ronsel.launch.jvm.StartUp;
+import org.ronsel.launch.jvm.StartUpLimits;
 import org.ronsel.launch.kubernetes.KubernetesCommand;
 import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.report.DryRun;
@@ -189,7 +189,7 @@ public final class Main {
     } catch (UsageException e) {
       return refuse("run", e);
     } catch (OutOfMemoryError e) {
-      if (!StartUp.isLackOfThreads(e)) {
+      if (!StartUpLimits.isLackOfThreads(e)) {
         throw e;
       }
       System.err.println("ronsel run: " + ProcessLimits.threadsText());

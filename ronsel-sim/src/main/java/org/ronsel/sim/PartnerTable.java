@@ -9,7 +9,7 @@ final class PartnerTable {
   /** Number of steps up to which a table is searched linearly. */
   private static final int SHORT = 32;
 
-  private final Program program;
+  private final ScheduleShape shape;
   private final int rank;
   private final int[] peers;
 
@@ -18,8 +18,8 @@ final class PartnerTable {
 
   private int[] steps = {};
 
-  PartnerTable(Program program, int rank, int[] peers) {
-    this.program = program;
+  PartnerTable(ScheduleShape shape, int rank, int[] peers) {
+    this.shape = shape;
     this.rank = rank;
     this.peers = peers;
   }
@@ -46,7 +46,7 @@ final class PartnerTable {
       return at < 0 ? -1 : steps[at];
     }
     for (int step = 0; step < peers.length; step++) {
-      if (peers[step] == from && receives(step) && program.schedule().label(step) == label) {
+      if (peers[step] == from && receives(step) && shape.schedule().label(step) == label) {
         return step;
       }
     }
@@ -54,7 +54,7 @@ final class PartnerTable {
   }
 
   private boolean receives(int step) {
-    return program.kind(step) == StepKind.RECEIVE;
+    return shape.kind(step) == StepKind.RECEIVE;
   }
 
   private static long key(int from, int label) {
@@ -66,7 +66,7 @@ final class PartnerTable {
     int count = 0;
     for (int step = 0; step < peers.length; step++) {
       if (receives(step)) {
-        sorted[count++] = key(peers[step], program.schedule().label(step));
+        sorted[count++] = key(peers[step], shape.schedule().label(step));
       }
     }
     sorted = Arrays.copyOf(sorted, count);
@@ -74,7 +74,7 @@ final class PartnerTable {
     steps = new int[count];
     for (int step = 0; step < peers.length; step++) {
       if (receives(step)) {
-        steps[Arrays.binarySearch(sorted, key(peers[step], program.schedule().label(step)))] = step;
+        steps[Arrays.binarySearch(sorted, key(peers[step], shape.schedule().label(step)))] = step;
       }
     }
     keys = sorted;

@@ -60,15 +60,15 @@ public final class Predictor {
               + " ranks");
     }
     int elementBytes = elementBytes(algorithm.collective(), bytes);
-    Cast cast =
-        Cast.of(
+    RankSchedules schedules =
+        RankSchedules.of(
             algorithm.forBytes(bytes),
             placement,
             root,
             bytes / elementBytes,
             elementBytes,
             made -> progress.accept(made / 2));
-    return new Simulation(cast, layout, model, done -> progress.accept((1 + done) / 2)).run();
+    return new Simulation(schedules, layout, model, done -> progress.accept((1 + done) / 2)).run();
   }
 
   /**

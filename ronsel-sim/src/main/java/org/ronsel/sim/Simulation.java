@@ -36,7 +36,7 @@ final class Simulation {
   /** Number of steps between two reports of progress. */
   private static final int REPORT_STEPS = 1 << 16;
 
-  private final Cast cast;
+  private final RankSchedules schedules;
   private final SimulatedPlacement layout;
   private final Model model;
   private final int ranks;
@@ -65,10 +65,11 @@ final class Simulation {
    *
    * @param progress receives, now and then, the fraction of steps that are complete
    */
-  Simulation(Cast cast, SimulatedPlacement layout, Model model, DoubleConsumer progress) {
-    this.cast = cast;
+  Simulation(
+      RankSchedules schedules, SimulatedPlacement layout, Model model, DoubleConsumer progress) {
+    this.schedules = schedules;
     this.progress = progress;
-    this.steps = cast.steps();
+    this.steps = schedules.steps();
     this.layout = layout;
     this.model = model;
     this.ranks = layout.ranks();
@@ -83,9 +84,9 @@ final class Simulation {
 
   Prediction run() {
     for (int rank = 0; rank < ranks; rank++) {
-      cursors[rank] = new ScheduleCursor(cast.program(rank).schedule());
+      cursors[rank] = new ScheduleCursor(schedules.shape(rank).schedule());
       cursors[rank].reset();
-      halfMet[rank] = new long[(cast.program(rank).steps() + 63) >> 6];
+      halfMet[rank] = new long[(schedules.shape(rank).steps() + 63) >> 6];
     }
     for (int rank = 0; rank < ranks; rank++) {
       startReady(rank, 0);
@@ -99,7 +100,7 @@ final class Simulation {
             "rank " + rank + " waits for ever: its schedule and those of others do not match");
       }
     }
-    return new Prediction(completion, messages, bytes, queue.added(), cast.distinct());
+    return new Prediction(completion, messages, bytes, queue.added(), schedules.distinct());
   }
 
   private static long event(int kind, int rank, int step) {
@@ -124,14 +125,14 @@ final class Simulation {
 
   /** Starts every step of a rank that can start. */
   private void startReady(int rank, double now) {
-    Program program = cast.program(rank);
+    ScheduleShape shape = schedules.shape(rank);
     int step;
     while ((step = cursors[rank].next()) >= 0) {
-      switch (program.kind(step)) {
+      switch (shape.kind(step)) {
         case SEND -> send(rank, step, now);
         case RECEIVE -> meet(rank, step, now);
-        case COPY -> work(rank, step, now, program.bytes(step) * model.copyPerByte());
-        case REDUCE -> work(rank, step, now, program.bytes(step) * model.reducePerByte());
+        case COPY -> work(rank, step, now, shape.bytes(step) * model.copyPerByte());
+        case REDUCE -> work(rank, step, now, shape.bytes(step) * model.reducePerByte());
       }
     }
   }
@@ -149,7 +150,7 @@ final class Simulation {
     double end = start + duration;
     idleFrom[rank] = end;
     completion[rank] = Math.max(completion[rank], end);
-    if (cast.program(rank).isAwaited(step)) {
+    if (schedules.shape(rank).isAwaited(step)) {
       queue.add(end, event(DONE, rank, step));
     } else {
       cursors[rank].done(step);
@@ -158,8 +159,8 @@ final class Simulation {
   }
 
   private void send(int rank, int step, double now) {
-    long length = cast.program(rank).bytes(step);
-    int to = cast.partners(rank).peer(step);
+    long length = schedules.shape(rank).bytes(step);
+    int to = schedules.partners(rank).peer(step);
     Level level = layout.level(rank, to);
     LevelCosts costs = model.costs(level);
     messages[level.ordinal()]++;
@@ -179,9 +180,9 @@ final class Simulation {
 
   /** The step that receives the message of another step. */
   private int receive(int from, int step, int to) {
-    int label = cast.program(from).schedule().label(step);
-    int receive = cast.partners(to).receive(from, label);
-    if (receive < 0 || cast.program(to).bytes(receive) != cast.program(from).bytes(step)) {
+    int label = schedules.shape(from).schedule().label(step);
+    int receive = schedules.partners(to).receive(from, label);
+    if (receive < 0 || schedules.shape(to).bytes(receive) != schedules.shape(from).bytes(step)) {
       throw new IllegalStateException(
           "rank "
               + to
@@ -205,15 +206,15 @@ final class Simulation {
   private void leave(int rank, int step, double now) {
     int host = layout.host(rank);
     double start = Math.max(now, linkOutFree[host]);
-    linkOutFree[host] = start + cast.program(rank).bytes(step) * model.linkPerByte();
-    int to = cast.partners(rank).peer(step);
+    linkOutFree[host] = start + schedules.shape(rank).bytes(step) * model.linkPerByte();
+    int to = schedules.partners(rank).peer(step);
     double latency = model.costs(Level.HOST).latency();
     queue.add(start + latency, event(ENTERS, to, receive(rank, step, to)));
   }
 
   private void enter(int rank, int step, double now) {
     int host = layout.host(rank);
-    long length = cast.program(rank).bytes(step);
+    long length = schedules.shape(rank).bytes(step);
     double start = Math.max(now, linkInFree[host]);
     linkInFree[host] = start + length * model.linkPerByte();
     LevelCosts costs = model.costs(Level.HOST);
@@ -231,8 +232,8 @@ final class Simulation {
       bits[step >> 6] |= bit;
       return;
     }
-    LevelCosts costs = model.costs(layout.level(rank, cast.partners(rank).peer(step)));
-    long length = cast.program(rank).bytes(step);
+    LevelCosts costs = model.costs(layout.level(rank, schedules.partners(rank).peer(step)));
+    long length = schedules.shape(rank).bytes(step);
     work(rank, step, now, length * costs.receivePerByte() + costs.receiveOverhead());
   }
 }

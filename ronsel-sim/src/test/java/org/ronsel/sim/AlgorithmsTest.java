@@ -74,21 +74,23 @@ class AlgorithmsTest {
       if (!algorithm.supports(ranks)) {
         continue;
       }
-      Cast cast = Cast.of(algorithm, Placement.together(ranks), 1, 99, 1, done -> {});
+      RankSchedules schedules =
+          RankSchedules.of(algorithm, Placement.together(ranks), 1, 99, 1, done -> {});
       for (int rank = 0; rank < ranks; rank++) {
-        assertPartnersAreThoseOf(algorithm.schedule(rank, ranks, 1), cast, rank);
+        assertPartnersAreThoseOf(algorithm.schedule(rank, ranks, 1), schedules, rank);
       }
     }
   }
 
-  private static void assertPartnersAreThoseOf(Schedule own, Cast cast, int rank) {
+  private static void assertPartnersAreThoseOf(Schedule own, RankSchedules schedules, int rank) {
     for (int step = 0; step < own.steps(); step++) {
-      assertThat(cast.program(rank).kind(step)).isEqualTo(own.kind(step));
+      assertThat(schedules.shape(rank).kind(step)).isEqualTo(own.kind(step));
       if (own.kind(step) == StepKind.SEND || own.kind(step) == StepKind.RECEIVE) {
-        assertThat(cast.partners(rank).peer(step)).isEqualTo(own.peer(step));
+        assertThat(schedules.partners(rank).peer(step)).isEqualTo(own.peer(step));
       }
       if (own.kind(step) == StepKind.RECEIVE) {
-        assertThat(cast.partners(rank).receive(own.peer(step), own.label(step))).isEqualTo(step);
+        assertThat(schedules.partners(rank).receive(own.peer(step), own.label(step)))
+            .isEqualTo(step);
       }
     }
   }

@@ -133,14 +133,14 @@ public final class BenchCommand extends AddedCommand {
     Map<String, String> peers = participants.peers();
     printHead(out(), peers);
     RunDescription run = new RunDescription(words(), peers, plan());
-    Recorder recorder = new Recorder(json, run);
-    recorder.resume(workloads, entrants, options.rounds(gate));
+    ResultCheckpoint checkpoint = new ResultCheckpoint(json, run);
+    checkpoint.resume(workloads, entrants, options.rounds(gate));
     try (Interruption interruption = new Interruption()) {
-      List<Row> measured = measure(request, entrants, recorder, interruption);
-      Results results = new Results(inOrder(workloads, recorder.known().keySet(), measured));
+      List<Row> measured = measure(request, entrants, checkpoint, interruption);
+      Results results = new Results(inOrder(workloads, checkpoint.known().keySet(), measured));
       List<StartUpRow> startUps = request.startUp() ? startUps(interruption) : List.of();
       boolean whole = !interruption.isUnderWay() && workloads.stream().allMatch(results::isWhole);
-      report(run, results, startUps, recorder, whole);
+      report(run, results, startUps, checkpoint, whole);
       return complete(results, startUps) && whole && (!gate || passes(results)) ? 0 : 1;
     }
   }
@@ -221,7 +221,7 @@ public final class BenchCommand extends AddedCommand {
       RunDescription run,
       Results results,
       List<StartUpRow> startUps,
-      Recorder recorder,
+      ResultCheckpoint checkpoint,
       boolean whole)
       throws IOException {
     PrintWriter out = out();
@@ -240,7 +240,7 @@ public final class BenchCommand extends AddedCommand {
       return;
     }
     Map<String, Object> report =
-        JsonReport.of(run, whole, results, recorder.known(), targets(), startUps);
+        JsonReport.of(run, whole, results, checkpoint.known(), targets(), startUps);
     if (json != null) {
       ResultDocument.write(json, report);
     }
@@ -314,12 +314,15 @@ public final class BenchCommand extends AddedCommand {
 
   /** Measures. Ctrl-C ends the measuring; the rows so far are reported. */
   private List<Row> measure(
-      BenchRequest request, List<Entrant> entrants, Recorder recorder, Interruption interruption)
+      BenchRequest request,
+      List<Entrant> entrants,
+      ResultCheckpoint checkpoint,
+      Interruption interruption)
       throws InterruptedException {
     List<Workload> workloads = request.workloads();
     int rounds = options.rounds(gate);
     int all = Orchestrator.steps(workloads, entrants, rounds);
-    int steps = Orchestrator.steps(workloads, entrants, rounds, recorder::knows);
+    int steps = Orchestrator.steps(workloads, entrants, rounds, checkpoint::knows);
     if (steps < all) {
       out().println("goes on after " + (all - steps) + " of " + all + " rows, found in " + json);
       out().flush();
@@ -327,12 +330,12 @@ public final class BenchCommand extends AddedCommand {
     if (steps == 0) {
       return List.of();
     }
-    sayBudget(Orchestrator.sizes(workloads, rounds, recorder::knows));
-    try (Progress progress = new Progress(steps, recorder::add)) {
+    sayBudget(Orchestrator.sizes(workloads, rounds, checkpoint::knows));
+    try (BenchProgressLine progress = new BenchProgressLine(steps, checkpoint::add)) {
       Orchestrator orchestrator =
           new Orchestrator(rounds, request.plan(), options.budget, progress);
       interruption.stopsBy(orchestrator::stop);
-      return orchestrator.run(workloads, entrants, gate || options.freshJobs, recorder::knows);
+      return orchestrator.run(workloads, entrants, gate || options.freshJobs, checkpoint::knows);
     }
   }
 
@@ -367,7 +370,8 @@ public final class BenchCommand extends AddedCommand {
     }
     StartUpBenchmark benchmark = new StartUpBenchmark(options.jobs());
     List<StartUpRow> rows = new ArrayList<>();
-    try (Progress progress = new Progress(chosen.size() * options.rounds(gate), row -> {})) {
+    try (BenchProgressLine progress =
+        new BenchProgressLine(chosen.size() * options.rounds(gate), row -> {})) {
       for (int round = 0; round < options.rounds(gate); round++) {
         for (StartUpBenchmark.Scale scale : chosen) {
           if (interruption.isUnderWay()) {

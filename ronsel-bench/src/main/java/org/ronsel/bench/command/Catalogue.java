@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.ronsel.bench.method.MeasuredCollective;
-import org.ronsel.bench.method.MeasuredCollective.Form;
+import org.ronsel.bench.method.MeasuredCollective.CallKind;
 import org.ronsel.bench.run.Benchmark;
 
 /**
@@ -39,7 +39,7 @@ public final class Catalogue {
               MeasuredCollective.ALLREDUCE,
               MeasuredCollective.ALLGATHER,
               MeasuredCollective.ALLTOALL)
-          .map(each -> each.kernel(Form.PERSISTENT))
+          .map(each -> each.kernel(CallKind.PERSISTENT))
           .toList();
 
   /** The selections that each name stands for. */
@@ -69,14 +69,14 @@ public final class Catalogue {
       benchmark.aliases().forEach(name -> names.put(name, List.of(whole(benchmark))));
     }
     for (MeasuredCollective each : MeasuredCollective.values()) {
-      String name = plain(each.kernel(Form.BLOCKING));
+      String name = plain(each.kernel(CallKind.BLOCKING));
       List<String> spellings =
           each == MeasuredCollective.BROADCAST ? List.of(name, "bcast") : List.of(name);
       for (String spelling : spellings) {
-        names.put("i" + spelling, part(Benchmark.OVERLAP, each, Form.NONBLOCKING));
-        names.put(spelling + "persistent", part(Benchmark.PERSISTENT, each, Form.PERSISTENT));
+        names.put("i" + spelling, part(Benchmark.OVERLAP, each, CallKind.NONBLOCKING));
+        names.put(spelling + "persistent", part(Benchmark.PERSISTENT, each, CallKind.PERSISTENT));
         if (each.isOfNeighbors()) {
-          names.put(spelling, part(Benchmark.NEIGHBORS, each, Form.BLOCKING));
+          names.put(spelling, part(Benchmark.NEIGHBORS, each, CallKind.BLOCKING));
           names.put(spelling.replace("bor", "bour"), names.get(spelling));
         }
       }
@@ -87,7 +87,7 @@ public final class Catalogue {
             new Selection(
                 Benchmark.OVERLAP,
                 Arrays.stream(MeasuredCollective.values())
-                    .map(each -> each.kernel(Form.NONBLOCKING))
+                    .map(each -> each.kernel(CallKind.NONBLOCKING))
                     .toList())));
     names.put("pt2pt", all(POINT_TO_POINT));
     names.put("p2p", all(POINT_TO_POINT));
@@ -137,8 +137,8 @@ public final class Catalogue {
   }
 
   private static List<Selection> part(
-      Benchmark benchmark, MeasuredCollective collective, Form form) {
-    return List.of(new Selection(benchmark, List.of(collective.kernel(form))));
+      Benchmark benchmark, MeasuredCollective collective, CallKind kind) {
+    return List.of(new Selection(benchmark, List.of(collective.kernel(kind))));
   }
 
   private static List<Selection> all(List<Benchmark> benchmarks) {

@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
 import org.ronsel.PersistentRequest;
 import org.ronsel.bench.method.MeasuredCollective;
-import org.ronsel.bench.method.MeasuredCollective.Form;
+import org.ronsel.bench.method.MeasuredCollective.CallKind;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.VerificationException;
 
@@ -17,22 +17,23 @@ import org.ronsel.bench.method.VerificationException;
 final class CollectiveLoop implements Kernel {
   private final Comm comm;
   private final CollectiveOperation operation;
-  private final Form form;
+  private final CallKind kind;
   private final int fixedRoot;
   private final boolean runsAhead;
   private final PersistentRequest[] prepared;
   private long counter;
   private int seed;
 
-  CollectiveLoop(MeasuredCollective which, Form form, Comm comm, int size, Settings settings) {
+  CollectiveLoop(MeasuredCollective which, CallKind kind, Comm comm, int size, Settings settings) {
     this.comm = comm;
-    this.form = form;
+    this.kind = kind;
     this.operation = CollectiveOperation.of(which, comm, size, settings);
     this.fixedRoot = which.isRooted() ? settings.root() : 0;
     this.runsAhead = !which.synchronises() && !settings.each();
     boolean rotates = fixedRoot == Settings.ROTATING;
     this.prepared =
-        new PersistentRequest[form != Form.PERSISTENT ? 0 : rotates ? comm.size() : fixedRoot + 1];
+        new PersistentRequest
+            [kind != CallKind.PERSISTENT ? 0 : rotates ? comm.size() : fixedRoot + 1];
     for (int root = rotates ? 0 : fixedRoot; root < prepared.length; root++) {
       prepared[root] =
           Objects.requireNonNull(operation.call(operation.comm.untyped().persistent(), root));
@@ -54,7 +55,7 @@ final class CollectiveLoop implements Kernel {
   }
 
   private void perform(int root) {
-    switch (form) {
+    switch (kind) {
       case BLOCKING -> operation.run(root);
       case NONBLOCKING ->
           Objects.requireNonNull(operation.call(operation.comm.untyped().started(), root)).await();

@@ -37,8 +37,8 @@ abstract class CollectiveOperation {
       return new Barrier(comm);
     }
     return which.reduces()
-        ? new Reduction(which, comm, size, settings)
-        : new Movement(which, comm, size, settings);
+        ? new ReductionOperation(which, comm, size, settings)
+        : new DataMovementOperation(which, comm, size, settings);
   }
 
   /** Calls the operation in one form. */

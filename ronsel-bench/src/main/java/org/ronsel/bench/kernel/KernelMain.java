@@ -10,7 +10,7 @@ import org.ronsel.bench.method.Batches;
 import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.MeasuredCollective;
-import org.ronsel.bench.method.MeasuredCollective.Form;
+import org.ronsel.bench.method.MeasuredCollective.CallKind;
 import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.PipeTurns;
 import org.ronsel.bench.method.Settings;
@@ -123,9 +123,9 @@ public final class KernelMain {
     Optional<MeasuredCollective.Loop> collective = MeasuredCollective.loop(name);
     if (collective.isPresent()) {
       MeasuredCollective which = collective.get().collective();
-      return collective.get().form() == Form.NONBLOCKING
+      return collective.get().kind() == CallKind.NONBLOCKING
           ? new Overlap(world, CollectiveOperation.of(which, world, size, settings), step.window())
-          : new CollectiveLoop(which, collective.get().form(), world, size, settings);
+          : new CollectiveLoop(which, collective.get().kind(), world, size, settings);
     }
     return switch (name) {
       case "pingpong" -> new PingPong(pair(world), size, settings, false);

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.bench.method.MeasuredCollective;
-import org.ronsel.bench.method.MeasuredCollective.Form;
+import org.ronsel.bench.method.MeasuredCollective.CallKind;
 import org.ronsel.bench.method.Settings;
 
 /**
@@ -21,7 +21,8 @@ final class TailLoop implements Kernel {
   TailLoop(Comm comm) {
     this.comm = comm;
     this.loop =
-        new CollectiveLoop(MeasuredCollective.BARRIER, Form.BLOCKING, comm, 0, Settings.DEFAULT);
+        new CollectiveLoop(
+            MeasuredCollective.BARRIER, CallKind.BLOCKING, comm, 0, Settings.DEFAULT);
   }
 
   @Override

@@ -61,8 +61,8 @@ public enum MeasuredCollective {
     this.synchronises = synchronises;
   }
 
-  /** The form of a call. */
-  public enum Form {
+  /** Whether a call is blocking, nonblocking or persistent. */
+  public enum CallKind {
     /** The call blocks. */
     BLOCKING,
     /** The call is started, and its request awaited. */
@@ -75,16 +75,16 @@ public enum MeasuredCollective {
    * A loop.
    *
    * @param collective the operation
-   * @param form form of its calls
+   * @param kind of its calls
    */
-  public record Loop(MeasuredCollective collective, Form form) {}
+  public record Loop(MeasuredCollective collective, CallKind kind) {}
 
   /** The loop with a name; empty if the name is not that of a collective operation. */
   public static Optional<Loop> loop(String kernel) {
     for (MeasuredCollective each : values()) {
-      for (Form form : Form.values()) {
-        if (each.kernel(form).equals(kernel)) {
-          return Optional.of(new Loop(each, form));
+      for (CallKind kind : CallKind.values()) {
+        if (each.kernel(kind).equals(kernel)) {
+          return Optional.of(new Loop(each, kind));
         }
       }
     }
@@ -92,9 +92,9 @@ public enum MeasuredCollective {
   }
 
   /** Name of the loop. */
-  public String kernel(Form form) {
+  public String kernel(CallKind kind) {
     String name = name().toLowerCase(Locale.ROOT);
-    return switch (form) {
+    return switch (kind) {
       case BLOCKING -> name;
       case NONBLOCKING -> "i" + name;
       case PERSISTENT -> name + PERSISTENT;

@@ -13,8 +13,8 @@ import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.MemoryCheck;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 
 /** A native library in one setting. Finds and compiles on first use; remembers a failure. */
 public final class NativeEntrant implements Entrant {
@@ -147,7 +147,7 @@ public final class NativeEntrant implements Entrant {
   }
 
   @Override
-  public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
+  public ProcessSpec processSpec(List<Workload> workloads, BatchPlan plan, Path turns)
       throws UnavailableException {
     Workload workload = workloads.getFirst();
     Path compiled = prepare();
@@ -162,7 +162,7 @@ public final class NativeEntrant implements Entrant {
     command.add(compiled.toString());
     BatchPlan shorter = workload.oversubscribes() ? withShortWarmup(plan) : plan;
     command.addAll(Workload.arguments(workloads, shorter, turns).toList());
-    return new Invocation(command, environment(workload), limit);
+    return new ProcessSpec(command, environment(workload), limit);
   }
 
   @Override

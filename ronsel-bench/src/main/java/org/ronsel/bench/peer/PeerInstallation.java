@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ronsel.bench.run.UnavailableException;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 
 /**
  * An installed native library.
@@ -92,7 +92,7 @@ public record PeerInstallation(NativePeer peer, Path compiler, Path launcher, St
   private static String output(Path program, String option) throws UnavailableException {
     List<String> command = List.of(program.toString(), option);
     try {
-      ProcessRunner.Result result = ProcessRunner.run(new Invocation(command, Map.of(), LIMIT));
+      ProcessRunner.Result result = ProcessRunner.run(new ProcessSpec(command, Map.of(), LIMIT));
       return String.join("\n", result.out()) + "\n" + String.join("\n", result.errors());
     } catch (IOException e) {
       throw new UnavailableException(program + " cannot be run: " + e.getMessage());

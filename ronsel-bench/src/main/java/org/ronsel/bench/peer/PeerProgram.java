@@ -14,8 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.ronsel.bench.run.UnavailableException;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.launch.spi.UserFolders;
 import org.ronsel.launch.spi.WholeFile;
 
@@ -90,7 +90,7 @@ public final class PeerProgram {
         new ArrayList<>(
             List.of(installation.compiler().toString(), "-O2", "-pthread", "-o", built.toString()));
     SOURCES.forEach(source -> command.add(work.resolve(source).toString()));
-    ProcessRunner.Result result = ProcessRunner.run(new Invocation(command, Map.of(), LIMIT));
+    ProcessRunner.Result result = ProcessRunner.run(new ProcessSpec(command, Map.of(), LIMIT));
     if (result.timedOut() || result.status() != 0) {
       throw new UnavailableException(
           installation.compiler() + " cannot compile the C program: " + result.lastError());

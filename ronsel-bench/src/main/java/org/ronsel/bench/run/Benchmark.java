@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.MeasuredCollective;
-import org.ronsel.bench.method.MeasuredCollective.Form;
+import org.ronsel.bench.method.MeasuredCollective.CallKind;
 import org.ronsel.bench.method.MessageLayout;
 import org.ronsel.bench.method.Settings;
 
@@ -192,7 +192,7 @@ public enum Benchmark {
       Group.OTHER,
       Ranks.any(2),
       Defaults.USUAL,
-      WorkloadMaker.collectives(Form.BLOCKING, MeasuredCollective.neighbors()),
+      WorkloadMaker.collectives(CallKind.BLOCKING, MeasuredCollective.neighbors()),
       Trait.DATATYPES,
       Trait.SEVERAL_LOOPS),
   /** Persistent collectives. */
@@ -202,7 +202,7 @@ public enum Benchmark {
       Group.OTHER,
       Ranks.any(2),
       "8,64K",
-      WorkloadMaker.collectives(Form.PERSISTENT, List.of(MeasuredCollective.values())),
+      WorkloadMaker.collectives(CallKind.PERSISTENT, List.of(MeasuredCollective.values())),
       Trait.SEVERAL_LOOPS,
       Trait.NOT_OF_PEERS),
   /** Barrier and allReduce with more ranks than cores. */
@@ -222,7 +222,7 @@ public enum Benchmark {
       Group.OTHER,
       Ranks.any(2),
       "8,64K,1M",
-      WorkloadMaker.collectives(Form.NONBLOCKING, Defaults.OVERLAPPED),
+      WorkloadMaker.collectives(CallKind.NONBLOCKING, Defaults.OVERLAPPED),
       Trait.SEVERAL_LOOPS,
       Trait.OVERLAP),
   /** Barriers, each timed by itself. */
@@ -375,7 +375,7 @@ public enum Benchmark {
         Group.COLLECTIVES,
         Ranks.any(2),
         defaultSizes,
-        WorkloadMaker.loop(which.kernel(Form.BLOCKING)),
+        WorkloadMaker.loop(which.kernel(CallKind.BLOCKING)),
         traits);
     if (which.takesObjects()) {
       this.traits.add(Trait.OBJECTS);

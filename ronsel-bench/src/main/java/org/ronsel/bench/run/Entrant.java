@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.ronsel.bench.method.BatchPlan;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 
 /** An entrant of a comparison: Ronsel in one placement, a native peer, or a limit. */
 public interface Entrant {
@@ -33,7 +33,7 @@ public interface Entrant {
    * @param turns folder of the pipes through which it is given its turns
    * @throws UnavailableException if it cannot be started here, saying why
    */
-  Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
+  ProcessSpec processSpec(List<Workload> workloads, BatchPlan plan, Path turns)
       throws UnavailableException;
 
   /** The way in which its process ended without a result, and why. */

@@ -12,8 +12,8 @@ import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.launch.spi.ChildLauncher;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.JvmFootprint;
+import org.ronsel.launch.spi.ProcessSpec;
 
 /** The limits of the machine, each measured in a JVM of its own. */
 public enum LimitEntrant implements Entrant {
@@ -84,7 +84,7 @@ public enum LimitEntrant implements Entrant {
   }
 
   @Override
-  public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
+  public ProcessSpec processSpec(List<Workload> workloads, BatchPlan plan, Path turns)
       throws UnavailableException {
     if ((this == HANDOVER || this == COPIES) && Runtime.getRuntime().availableProcessors() < 2) {
       // two threads that spin would wait for the end of each other's time slices
@@ -101,7 +101,7 @@ public enum LimitEntrant implements Entrant {
         new KernelArguments(copies == null ? label : copies, steps, plan, Settings.DEFAULT, turns);
     List<String> command = new ArrayList<>(ChildLauncher.jvm(List.of(), LimitMain.class));
     command.addAll(arguments.toList());
-    return new Invocation(command, Map.of(), LIMIT);
+    return new ProcessSpec(command, Map.of(), LIMIT);
   }
 
   /** The loop that makes the copies of a collective operation; null for other workloads. */

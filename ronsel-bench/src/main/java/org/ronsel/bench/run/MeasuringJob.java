@@ -8,8 +8,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 
 /**
  * An entrant's job while its workload is measured: it is alive, runs when it has the turn, and
@@ -21,7 +21,7 @@ final class MeasuringJob implements Orchestrator.Job {
 
   private final Entrant entrant;
   private final TurnPipes pipes;
-  private final Invocation invocation;
+  private final ProcessSpec spec;
   private final ProcessRunner.Running process;
   private final BooleanSupplier stopped;
   private final List<String> batches = new ArrayList<>();
@@ -30,12 +30,12 @@ final class MeasuringJob implements Orchestrator.Job {
   private MeasuringJob(
       Entrant entrant,
       TurnPipes pipes,
-      Invocation invocation,
+      ProcessSpec spec,
       ProcessRunner.Running process,
       BooleanSupplier stopped) {
     this.entrant = entrant;
     this.pipes = pipes;
-    this.invocation = invocation;
+    this.spec = spec;
     this.process = process;
     this.stopped = stopped;
   }
@@ -51,8 +51,8 @@ final class MeasuringJob implements Orchestrator.Job {
       throws IOException, InterruptedException, UnavailableException {
     TurnPipes pipes = new TurnPipes(entrant.pipes(workloads.getFirst()));
     try {
-      Invocation invocation = entrant.invocation(workloads, plan, pipes.folder());
-      return new MeasuringJob(entrant, pipes, invocation, ProcessRunner.start(invocation), stopped);
+      ProcessSpec spec = entrant.processSpec(workloads, plan, pipes.folder());
+      return new MeasuringJob(entrant, pipes, spec, ProcessRunner.start(spec), stopped);
     } catch (IOException | UnavailableException | RuntimeException e) {
       pipes.close();
       throw e;
@@ -61,7 +61,7 @@ final class MeasuringJob implements Orchestrator.Job {
 
   @Override
   public List<String> command() {
-    return invocation.command();
+    return spec.command();
   }
 
   @Override
@@ -89,9 +89,9 @@ final class MeasuringJob implements Orchestrator.Job {
         ProcessRunner.Result result = process.await(END);
         throw new JobFailedException(when() + entrant.failure(result), false);
       }
-      if (System.nanoTime() - start > invocation.limit().toNanos()) {
+      if (System.nanoTime() - start > spec.limit().toNanos()) {
         throw new JobFailedException(
-            when() + "no result within " + invocation.limit().toSeconds() + " s", true);
+            when() + "no result within " + spec.limit().toSeconds() + " s", true);
       }
     }
     if (warm == null) {

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.ronsel.bench.kernel.KernelMain;
 import org.ronsel.bench.method.BatchPlan;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.JvmFootprint;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.launch.spi.RankPlacement;
 
 /**
@@ -149,7 +149,7 @@ public record RonselEntrant(
   }
 
   @Override
-  public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
+  public ProcessSpec processSpec(List<Workload> workloads, BatchPlan plan, Path turns)
       throws UnavailableException {
     Workload first = workloads.getFirst();
     checkCores(first);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.ChildLauncher;
-import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.launch.spi.RankPlacement;
 
 /**
@@ -44,7 +44,7 @@ public record RonselJobs(
   }
 
   /** A job that runs {@code program} from the jar of the benchmarks. */
-  public Invocation job(
+  public ProcessSpec job(
       int ranks,
       RankPlacement placement,
       List<String> runOptions,
@@ -72,6 +72,6 @@ public record RonselJobs(
     command.add(ChildLauncher.classPath(program));
     command.add(program.getName());
     command.addAll(args);
-    return new Invocation(command, Map.of(), limit);
+    return new ProcessSpec(command, Map.of(), limit);
   }
 }

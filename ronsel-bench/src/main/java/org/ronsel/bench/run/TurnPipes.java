@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.method.PipeTurns;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 
 /**
  * The pipes through which a measuring job is given its turns, in a folder of their own. They are
@@ -63,7 +63,7 @@ final class TurnPipes implements AutoCloseable {
     }
     Path answered = folder.resolve(PipeTurns.ANSWERS);
     command.add(answered.toString());
-    ProcessRunner.Result made = ProcessRunner.run(new Invocation(command, Map.of(), LIMIT));
+    ProcessRunner.Result made = ProcessRunner.run(new ProcessSpec(command, Map.of(), LIMIT));
     if (made.status() != 0) {
       delete(folder);
       throw new IOException("mkfifo " + made.failure());

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 import org.ronsel.bench.method.MeasuredCollective;
-import org.ronsel.bench.method.MeasuredCollective.Form;
+import org.ronsel.bench.method.MeasuredCollective.CallKind;
 import org.ronsel.bench.method.OneSidedCase;
 
 /** Makes the workloads of a benchmark for one number of ranks. */
@@ -61,17 +61,17 @@ interface WorkloadMaker {
   }
 
   /**
-   * The loops of collective operations in one form, each at each size.
+   * The loops of collective operations by one kind of call, each at each size.
    *
    * @param usual operations, if none is asked for
    */
-  static WorkloadMaker collectives(Form form, List<MeasuredCollective> usual) {
-    int window = form == Form.NONBLOCKING ? Benchmark.TESTS : 1;
+  static WorkloadMaker collectives(CallKind kind, List<MeasuredCollective> usual) {
+    int window = kind == CallKind.NONBLOCKING ? Benchmark.TESTS : 1;
     return (benchmark, sizes, ranks, choice) -> {
       List<Workload> workloads = new ArrayList<>();
       boolean asked = !choice.kernels().isEmpty();
       for (MeasuredCollective collective : asked ? List.of(MeasuredCollective.values()) : usual) {
-        String kernel = collective.kernel(form);
+        String kernel = collective.kernel(kind);
         if (!asked || choice.kernels().contains(kernel)) {
           (collective == MeasuredCollective.BARRIER ? List.of(0) : sizes)
               .forEach(size -> workloads.add(latency(benchmark, kernel, size, ranks, window)));
@@ -83,8 +83,8 @@ interface WorkloadMaker {
 
   /** A barrier, and an allReduce at each size. */
   static WorkloadMaker barrierAndAllReduce() {
-    WorkloadMaker barrier = loop(MeasuredCollective.BARRIER.kernel(Form.BLOCKING));
-    WorkloadMaker allReduce = loop(MeasuredCollective.ALLREDUCE.kernel(Form.BLOCKING));
+    WorkloadMaker barrier = loop(MeasuredCollective.BARRIER.kernel(CallKind.BLOCKING));
+    WorkloadMaker allReduce = loop(MeasuredCollective.ALLREDUCE.kernel(CallKind.BLOCKING));
     return (benchmark, sizes, ranks, choice) ->
         Stream.concat(
                 barrier.make(benchmark, List.of(0), ranks, choice).stream(),

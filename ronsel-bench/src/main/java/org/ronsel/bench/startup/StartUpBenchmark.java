@@ -8,8 +8,8 @@ import java.util.Optional;
 import org.ronsel.bench.kernel.StartUp;
 import org.ronsel.bench.run.ResultLine;
 import org.ronsel.bench.run.RonselJobs;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.launch.spi.RankPlacement;
 
 /** Starts many ranks in one JVM, lets them meet in one barrier, and waits for the end. */
@@ -47,32 +47,28 @@ public final class StartUpBenchmark {
 
   /** Starts one job and waits for its end. */
   public StartUpRow run(Scale scale, int round) throws InterruptedException {
-    Invocation invocation =
+    ProcessSpec spec =
         jobs.job(scale.ranks(), RankPlacement.THREADS, scale.options(), StartUp.class, List.of());
     PeakMemory memory = new PeakMemory();
     try {
-      ProcessRunner.Result result = ProcessRunner.run(invocation, memory);
+      ProcessRunner.Result result = ProcessRunner.run(spec, memory);
       if (result.timedOut()) {
-        return skipped(
-            scale,
-            round,
-            "did not end within " + invocation.limit().toSeconds() + " s",
-            invocation);
+        return skipped(scale, round, "did not end within " + spec.limit().toSeconds() + " s", spec);
       }
       Optional<Map<String, Object>> line = ResultLine.find(result.out(), "startup");
       if (result.status() != 0 || line.isEmpty()) {
-        return skipped(scale, round, result.failure(), invocation);
+        return skipped(scale, round, result.failure(), spec);
       }
-      return measured(scale, round, invocation, memory, result, line.get());
+      return measured(scale, round, spec, memory, result, line.get());
     } catch (IOException e) {
-      return skipped(scale, round, "could not be run: " + e.getMessage(), invocation);
+      return skipped(scale, round, "could not be run: " + e.getMessage(), spec);
     }
   }
 
   private static StartUpRow measured(
       Scale scale,
       int round,
-      Invocation invocation,
+      ProcessSpec spec,
       PeakMemory memory,
       ProcessRunner.Result result,
       Map<String, Object> line)
@@ -91,11 +87,11 @@ public final class StartUpBenchmark {
         memory.rootKiB(),
         ResultLine.number(line.get("classes"), "classes").longValue(),
         null,
-        invocation.command());
+        spec.command());
   }
 
-  private static StartUpRow skipped(Scale scale, int round, String why, Invocation invocation) {
+  private static StartUpRow skipped(Scale scale, int round, String why, ProcessSpec spec) {
     return new StartUpRow(
-        scale.ranks(), scale.how(), round, 0, 0, 0, 0, why, new ArrayList<>(invocation.command()));
+        scale.ranks(), scale.how(), round, 0, 0, 0, 0, why, new ArrayList<>(spec.command()));
   }
 }

@@ -5,7 +5,7 @@ import org.ronsel.npb.cfd.AlternatingDirections;
 import org.ronsel.npb.cfd.Block;
 import org.ronsel.npb.cfd.Flow;
 import org.ronsel.npb.cfd.LineSweep;
-import org.ronsel.npb.cfd.Partition;
+import org.ronsel.npb.cfd.MultiPartition;
 import org.ronsel.npb.cfd.Workers;
 
 /** The approximate factorisation with a block tridiagonal system along each line. */
@@ -14,7 +14,7 @@ public final class BlockTridiagonalSteps extends AlternatingDirections {
   private final LineSweep sweep;
 
   /** Creates the steps for the cells of a rank. */
-  public BlockTridiagonalSteps(Comm comm, Partition partition, Flow flow, Workers workers) {
+  public BlockTridiagonalSteps(Comm comm, MultiPartition partition, Flow flow, Workers workers) {
     super(comm, partition, flow, workers);
     this.flow = flow;
     sweep =

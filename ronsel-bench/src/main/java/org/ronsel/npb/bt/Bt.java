@@ -6,7 +6,7 @@ import org.ronsel.npb.cfd.AlternatingDirections;
 import org.ronsel.npb.cfd.Cube;
 import org.ronsel.npb.cfd.CubeKernel;
 import org.ronsel.npb.cfd.Flow;
-import org.ronsel.npb.cfd.Partition;
+import org.ronsel.npb.cfd.MultiPartition;
 import org.ronsel.npb.cfd.Workers;
 
 /** BT: time steps whose systems along lines have blocks of 5 x 5. */
@@ -34,7 +34,7 @@ public final class Bt extends CubeKernel {
   }
 
   @Override
-  protected AlternatingDirections solver(Comm comm, Partition partition, Flow flow) {
+  protected AlternatingDirections solver(Comm comm, MultiPartition partition, Flow flow) {
     return new BlockTridiagonalSteps(comm, partition, flow, Workers.caller());
   }
 

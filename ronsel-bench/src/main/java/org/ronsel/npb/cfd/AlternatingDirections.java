@@ -16,7 +16,7 @@ public abstract class AlternatingDirections {
   private static final int FIRST_SWEEP = 2;
 
   private final Comm comm;
-  private final Partition partition;
+  private final MultiPartition partition;
   private final Workers workers;
   private final List<RightHandSide> rightHandSides = new ArrayList<>();
   private final HaloExchange halos;
@@ -24,7 +24,7 @@ public abstract class AlternatingDirections {
       new Timers(Timers.wanted(), "halos", "right-hand side", "x", "y", "z");
 
   /** Creates the steps for the cells of a rank. */
-  protected AlternatingDirections(Comm comm, Partition partition, Flow flow, Workers workers) {
+  protected AlternatingDirections(Comm comm, MultiPartition partition, Flow flow, Workers workers) {
     this.comm = comm;
     this.partition = partition;
     this.workers = workers;
@@ -93,7 +93,7 @@ public abstract class AlternatingDirections {
   }
 
   /** The cells. */
-  protected final Partition partition() {
+  protected final MultiPartition partition() {
     return partition;
   }
 

@@ -28,7 +28,7 @@ public abstract class CubeKernel implements NpbKernel {
   protected abstract Cube cube(ProblemClass size);
 
   /** Creates the solver that makes the time steps. */
-  protected abstract AlternatingDirections solver(Comm comm, Partition partition, Flow flow);
+  protected abstract AlternatingDirections solver(Comm comm, MultiPartition partition, Flow flow);
 
   /**
    * The operations that the specification counts in a step, on a grid of {@code n} points in each
@@ -38,18 +38,18 @@ public abstract class CubeKernel implements NpbKernel {
 
   @Override
   public final RankCounts rankCounts(ProblemClass size) {
-    return RankCounts.squares(Partition.most(cube(size).points()));
+    return RankCounts.squares(MultiPartition.most(cube(size).points()));
   }
 
   @Override
   public final long memoryBytes(ProblemClass size, int ranks) {
-    return Partition.bytes(cube(size).points(), ranks, systemValues);
+    return MultiPartition.bytes(cube(size).points(), ranks, systemValues);
   }
 
   @Override
   public final Outcome run(Comm comm, ProblemClass size) {
     Cube cube = cube(size);
-    Partition partition = new Partition(comm.rank(), comm.size(), cube.points());
+    MultiPartition partition = new MultiPartition(comm.rank(), comm.size(), cube.points());
     AlternatingDirections solver = solver(comm, partition, cube.flow());
     solver.step(); // one untimed step, as in the specification
     solver.initialize();

@@ -13,11 +13,11 @@ final class HaloExchange {
   private static final int SIDES = 6;
 
   private final Comm comm;
-  private final Partition partition;
+  private final MultiPartition partition;
   private final double[][] out = new double[SIDES][];
   private final double[][] in = new double[SIDES][];
 
-  HaloExchange(Comm comm, Partition partition) {
+  HaloExchange(Comm comm, MultiPartition partition) {
     this.comm = comm;
     this.partition = partition;
     for (int side = 0; side < SIDES; side++) {

@@ -31,7 +31,7 @@ public final class LineSweep {
   }
 
   private final Comm comm;
-  private final Partition partition;
+  private final MultiPartition partition;
   private final Workers workers;
   private final int planes;
 
@@ -47,7 +47,7 @@ public final class LineSweep {
    *
    * @param newBatch makes a batch for a number of lines and of points
    */
-  public LineSweep(Comm comm, Partition partition, Workers workers, NewBatch newBatch) {
+  public LineSweep(Comm comm, MultiPartition partition, Workers workers, NewBatch newBatch) {
     this.comm = comm;
     this.partition = partition;
     this.workers = workers;

@@ -14,8 +14,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.bench.peer.OpenMpiCommand;
 import org.ronsel.bench.run.Entrant.Kind;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.npb.command.Series.Ending;
 
 /**
@@ -93,7 +93,7 @@ record NativeBuild(
     for (int i = 0; i < runs && failure == null; i++) {
       try {
         ProcessRunner.Result result =
-            ProcessRunner.run(new Invocation(command, OpenMpiCommand.environment(), limit));
+            ProcessRunner.run(new ProcessSpec(command, OpenMpiCommand.environment(), limit));
         OptionalDouble time = value(result.out(), SECONDS);
         OptionalDouble rate = value(result.out(), MOPS);
         if (result.timedOut()) {

@@ -51,7 +51,7 @@ final class NpbJson {
   /** Takes over the series that the same command has left in the file; returns their number. */
   int resume(NpbResults results, List<Problem> problems, List<NpbEntrant> entrants)
       throws IOException {
-    return file == null ? 0 : Stored.addTo(results, file, run.command(), problems, entrants);
+    return file == null ? 0 : StoredSeries.addTo(results, file, run.command(), problems, entrants);
   }
 
   /** Replaces the file. */

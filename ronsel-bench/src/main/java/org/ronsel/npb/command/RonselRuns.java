@@ -14,9 +14,9 @@ import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.MemoryCheck;
 import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.UnavailableException;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.JvmFootprint;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.launch.spi.RankPlacement;
 import org.ronsel.npb.NpbMain;
 import org.ronsel.npb.Verification;
@@ -104,7 +104,7 @@ record RonselRuns(
           new Series.Job(problem, this, round, List.of()),
           new Ending.Skipped(String.valueOf(e.getMessage())));
     }
-    Invocation job =
+    ProcessSpec job =
         jobs.job(
             problem.ranks(),
             placement,

@@ -5,7 +5,7 @@ import org.ronsel.npb.ProblemClass;
 import org.ronsel.npb.bt.BlockTridiagonalSteps;
 import org.ronsel.npb.cfd.AlternatingDirections;
 import org.ronsel.npb.cfd.Flow;
-import org.ronsel.npb.cfd.Partition;
+import org.ronsel.npb.cfd.MultiPartition;
 import org.ronsel.npb.cfd.Reference;
 import org.ronsel.npb.cfd.Workers;
 
@@ -33,7 +33,7 @@ public final class BtMz extends MultiZone {
   }
 
   @Override
-  AlternatingDirections solver(Comm comm, Partition partition, Flow flow, Workers workers) {
+  AlternatingDirections solver(Comm comm, MultiPartition partition, Flow flow, Workers workers) {
     return new BlockTridiagonalSteps(comm, partition, flow, workers);
   }
 

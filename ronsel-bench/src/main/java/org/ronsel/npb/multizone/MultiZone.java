@@ -13,7 +13,7 @@ import org.ronsel.npb.RankCounts;
 import org.ronsel.npb.cfd.AlternatingDirections;
 import org.ronsel.npb.cfd.Block;
 import org.ronsel.npb.cfd.Flow;
-import org.ronsel.npb.cfd.Partition;
+import org.ronsel.npb.cfd.MultiPartition;
 import org.ronsel.npb.cfd.Reference;
 import org.ronsel.npb.cfd.Workers;
 
@@ -34,7 +34,8 @@ abstract sealed class MultiZone implements NpbKernel permits BtMz, SpMz {
   /** Largest zone as a multiple of the smallest, in x and in y. */
   abstract double ratio(ProblemClass size);
 
-  abstract AlternatingDirections solver(Comm comm, Partition partition, Flow flow, Workers workers);
+  abstract AlternatingDirections solver(
+      Comm comm, MultiPartition partition, Flow flow, Workers workers);
 
   /** The operations that the specification counts in a time step of a zone. */
   abstract double operations(double volume, double surface, double side);
@@ -102,7 +103,7 @@ abstract sealed class MultiZone implements NpbKernel permits BtMz, SpMz {
         mine.add(
             new Zone(
                 zones.size(zone),
-                solver(comm, Partition.single(block), zones.flow(parameters.dt), workers)));
+                solver(comm, MultiPartition.single(block), zones.flow(parameters.dt), workers)));
       }
       exchange = new ZoneExchange(comm, zones, owners, blocks);
     }

@@ -4,7 +4,7 @@ import org.ronsel.Comm;
 import org.ronsel.npb.ProblemClass;
 import org.ronsel.npb.cfd.AlternatingDirections;
 import org.ronsel.npb.cfd.Flow;
-import org.ronsel.npb.cfd.Partition;
+import org.ronsel.npb.cfd.MultiPartition;
 import org.ronsel.npb.cfd.Reference;
 import org.ronsel.npb.cfd.Workers;
 import org.ronsel.npb.sp.ScalarPentadiagonal;
@@ -30,7 +30,7 @@ public final class SpMz extends MultiZone {
   }
 
   @Override
-  AlternatingDirections solver(Comm comm, Partition partition, Flow flow, Workers workers) {
+  AlternatingDirections solver(Comm comm, MultiPartition partition, Flow flow, Workers workers) {
     return new ScalarPentadiagonal(comm, partition, flow, workers);
   }
 

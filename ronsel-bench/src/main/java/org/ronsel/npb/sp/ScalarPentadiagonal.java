@@ -5,7 +5,7 @@ import org.ronsel.npb.cfd.AlternatingDirections;
 import org.ronsel.npb.cfd.Block;
 import org.ronsel.npb.cfd.Flow;
 import org.ronsel.npb.cfd.LineSweep;
-import org.ronsel.npb.cfd.Partition;
+import org.ronsel.npb.cfd.MultiPartition;
 import org.ronsel.npb.cfd.Workers;
 
 /** The diagonalised approximate factorisation: eigenvectors of each direction are factored out. */
@@ -15,7 +15,7 @@ public final class ScalarPentadiagonal extends AlternatingDirections {
   private final LineSweep sweep;
 
   /** Creates the steps for the cells of a rank. */
-  public ScalarPentadiagonal(Comm comm, Partition partition, Flow flow, Workers workers) {
+  public ScalarPentadiagonal(Comm comm, MultiPartition partition, Flow flow, Workers workers) {
     super(comm, partition, flow, workers);
     this.flow = flow;
     speed = new SpeedOfSound(partition.cells());

@@ -20,7 +20,7 @@ import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.KernelArguments;
 import org.ronsel.bench.method.KernelArguments.Step;
 import org.ronsel.bench.method.MeasuredCollective;
-import org.ronsel.bench.method.MeasuredCollective.Form;
+import org.ronsel.bench.method.MeasuredCollective.CallKind;
 import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.Settings;
 import org.ronsel.bench.method.Turns;
@@ -84,7 +84,7 @@ class KernelsTest {
 
   private static List<String> collectives() {
     return Stream.of(MeasuredCollective.values())
-        .flatMap(each -> Stream.of(Form.values()).map(each::kernel))
+        .flatMap(each -> Stream.of(CallKind.values()).map(each::kernel))
         .toList();
   }
 
@@ -112,7 +112,7 @@ class KernelsTest {
   void everyKernelVerifiesItsDataWithEachSetting(String words) {
     Settings settings = Settings.parse(words);
     Stream.of(MeasuredCollective.values())
-        .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, settings));
+        .forEach(each -> measure(3, each.kernel(CallKind.BLOCKING), STEPS, settings));
     OF_MORE.forEach(kernel -> measure(4, kernel, STEPS, settings));
     OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, settings.withThreads(2)));
   }
@@ -129,7 +129,7 @@ class KernelsTest {
     Settings settings = Settings.parse(words);
     Stream.of(MeasuredCollective.values())
         .filter(each -> !each.reduces())
-        .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, settings));
+        .forEach(each -> measure(3, each.kernel(CallKind.BLOCKING), STEPS, settings));
     OF_MORE.forEach(kernel -> measure(2, kernel, STEPS, settings));
     OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, settings));
   }
@@ -156,7 +156,7 @@ class KernelsTest {
     Settings objects = Settings.parse("memory=object");
     Stream.of(MeasuredCollective.values())
         .filter(MeasuredCollective::takesObjects)
-        .forEach(each -> measure(3, each.kernel(Form.BLOCKING), STEPS, objects));
+        .forEach(each -> measure(3, each.kernel(CallKind.BLOCKING), STEPS, objects));
     messages(true, objects).forEach(kernel -> measure(2, kernel, STEPS, objects));
     messages(false, objects).forEach(kernel -> measure(2, kernel, STEPS, objects));
   }
@@ -167,7 +167,7 @@ class KernelsTest {
     OF_TWO.forEach(kernel -> measure(2, kernel, empty, Settings.DEFAULT));
     OF_MORE.forEach(kernel -> measure(2, kernel, empty, Settings.DEFAULT));
     Stream.of(MeasuredCollective.values())
-        .forEach(each -> measure(2, each.kernel(Form.BLOCKING), empty, Settings.DEFAULT));
+        .forEach(each -> measure(2, each.kernel(CallKind.BLOCKING), empty, Settings.DEFAULT));
   }
 
   @Test

@@ -25,8 +25,8 @@ import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.UnavailableException;
 import org.ronsel.bench.run.Workload;
 import org.ronsel.combinations.Combinations;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.launch.spi.RankPlacement;
 import org.ronsel.requirements.Requires;
 
@@ -129,12 +129,12 @@ class NativePeerTest {
     }
 
     @Override
-    public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns)
+    public ProcessSpec processSpec(List<Workload> workloads, BatchPlan plan, Path turns)
         throws UnavailableException {
-      Invocation made = entrant.invocation(workloads, plan, turns);
+      ProcessSpec made = entrant.processSpec(workloads, plan, turns);
       List<String> command = new ArrayList<>(List.of(refusal.toString()));
       command.addAll(made.command());
-      return new Invocation(command, made.environment(), made.limit());
+      return new ProcessSpec(command, made.environment(), made.limit());
     }
 
     @Override

@@ -19,7 +19,7 @@ import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Entrant.Kind;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
-import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.launch.spi.ResultFormat;
 
 /** A run that was interrupted goes on where it was. */
@@ -40,7 +40,7 @@ class StoredRowsTest {
     }
 
     @Override
-    public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
+    public ProcessSpec processSpec(List<Workload> workloads, BatchPlan plan, Path turns) {
       throw new AssertionError("nothing is measured here");
     }
   }

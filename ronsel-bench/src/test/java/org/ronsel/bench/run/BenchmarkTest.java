@@ -169,7 +169,7 @@ class BenchmarkTest {
     List<String> operations =
         Stream.of(MeasuredCollective.values())
             .filter(each -> !each.isOfNeighbors())
-            .map(each -> each.kernel(MeasuredCollective.Form.BLOCKING))
+            .map(each -> each.kernel(MeasuredCollective.CallKind.BLOCKING))
             .toList();
 
     assertThat(Benchmark.of(Benchmark.Group.COLLECTIVES))

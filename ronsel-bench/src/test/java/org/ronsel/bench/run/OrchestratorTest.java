@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.Samples;
-import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.launch.spi.RankPlacement;
 
 class OrchestratorTest {
@@ -42,7 +42,7 @@ class OrchestratorTest {
     }
 
     @Override
-    public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
+    public ProcessSpec processSpec(List<Workload> workloads, BatchPlan plan, Path turns) {
       throw new AssertionError("jobs are played");
     }
   }

@@ -19,7 +19,7 @@ class RonselJobsTest {
     return String.join(
         " ",
         new RonselEntrant(placement, jobs)
-            .invocation(List.of(workload), BatchPlan.DEFAULT, Path.of("turns"))
+            .processSpec(List.of(workload), BatchPlan.DEFAULT, Path.of("turns"))
             .command());
   }
 
@@ -86,7 +86,7 @@ class RonselJobsTest {
         .containsExactly("processes+2ghosts", Entrant.Kind.OPTION);
     assertThat(entrant.takes(put)).isTrue();
     assertThat(entrant.takes(barrier)).isFalse();
-    assertThat(entrant.invocation(List.of(put), BatchPlan.DEFAULT, Path.of("turns")).command())
+    assertThat(entrant.processSpec(List.of(put), BatchPlan.DEFAULT, Path.of("turns")).command())
         .containsSubsequence("run", "--processes", "--ghosts", "2", "put");
   }
 

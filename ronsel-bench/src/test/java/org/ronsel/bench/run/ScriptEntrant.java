@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.ronsel.bench.method.BatchPlan;
-import org.ronsel.launch.spi.Invocation;
+import org.ronsel.launch.spi.ProcessSpec;
 
 /**
  * An entrant whose jobs are shell scripts that speak as measuring processes do.
@@ -25,7 +25,7 @@ public record ScriptEntrant(String label, Kind kind, Job job) implements Entrant
   @FunctionalInterface
   public interface Job {
     /** The process, whose pipes lie in {@code turns}. */
-    Invocation of(Workload workload, Path turns);
+    ProcessSpec of(Workload workload, Path turns);
   }
 
   /** An entrant all of whose batches take this time for each operation. */
@@ -44,17 +44,18 @@ public record ScriptEntrant(String label, Kind kind, Job job) implements Entrant
   }
 
   @Override
-  public Invocation invocation(List<Workload> workloads, BatchPlan plan, Path turns) {
+  public ProcessSpec processSpec(List<Workload> workloads, BatchPlan plan, Path turns) {
     return job.of(workloads.getFirst(), turns);
   }
 
   /** A process that runs a script, whose first argument is the folder of the pipes. */
-  static Invocation script(String script, Path turns, Duration limit) {
-    return new Invocation(List.of("sh", "-c", script, "script", turns.toString()), Map.of(), limit);
+  static ProcessSpec script(String script, Path turns, Duration limit) {
+    return new ProcessSpec(
+        List.of("sh", "-c", script, "script", turns.toString()), Map.of(), limit);
   }
 
   /** A process all of whose batches take this time for each operation, until it is ended. */
-  public static Invocation batches(double ns, Path turns) {
+  public static ProcessSpec batches(double ns, Path turns) {
     return script(
         HEAD + "while turn; do echo '{\"ronsel\":\"batch\",\"ns\":" + ns + "}' >&4; done",
         turns,

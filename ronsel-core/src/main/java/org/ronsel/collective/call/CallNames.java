@@ -1,9 +1,9 @@
 package org.ronsel.collective.call;
 
-import org.ronsel.collective.call.Invocation.Form;
+import org.ronsel.collective.call.Invocation.CallKind;
 
 /**
- * Names of the methods that make a call, by form.
+ * Names of the methods that make a call, by the kind of call.
  *
  * @param blocking the one that returns when the rank's part is done
  */
@@ -14,11 +14,11 @@ public record CallNames(String blocking, String starting, String preparing) {
     return new CallNames(blocking, "i" + capitalized, "persistent" + capitalized);
   }
 
-  /** The name of one form. */
-  public String of(Form form) {
-    return switch (form) {
+  /** The name for one kind of call. */
+  public String of(CallKind kind) {
+    return switch (kind) {
       case BLOCKING -> blocking;
-      case STARTED -> starting;
+      case NONBLOCKING -> starting;
       case PERSISTENT -> preparing;
     };
   }

@@ -94,7 +94,7 @@ public final class FailureVote {
     ballot[0] =
         thrown == null ? 0 : (long) (members.size() - members.rank()) << 32 | message.length;
     return follows
-        .of(Invocation.Form.STARTED, Collective.ALL_REDUCE, ElementType.LONG, 1)
+        .of(Invocation.CallKind.NONBLOCKING, Collective.ALL_REDUCE, ElementType.LONG, 1)
         .from(ballot, 0)
         .to(ballot, 0)
         .combinedBy(GREATEST);
@@ -107,7 +107,7 @@ public final class FailureVote {
       message = new byte[length];
     }
     return follows
-        .of(Invocation.Form.STARTED, Collective.BROADCAST, ElementType.BYTE, length)
+        .of(Invocation.CallKind.NONBLOCKING, Collective.BROADCAST, ElementType.BYTE, length)
         .from(message, 0)
         .to(message, 0)
         .rootedAt(failedRank());

@@ -18,12 +18,12 @@ import org.ronsel.data.Signature;
  * is over.
  */
 public final class Invocation {
-  /** The form in which a call is made. */
-  public enum Form {
+  /** Whether a call blocks, and whether its request can be started again (MPI-4.1, section 2.4). */
+  public enum CallKind {
     /** The call returns when the rank's part is done. */
     BLOCKING,
     /** The call returns a request. */
-    STARTED,
+    NONBLOCKING,
     /** The call returns a request that can be started repeatedly. */
     PERSISTENT
   }
@@ -39,7 +39,7 @@ public final class Invocation {
 
   private static final byte[] NOTHING = {};
 
-  private Form form = Form.BLOCKING;
+  private CallKind kind = CallKind.BLOCKING;
   private Collective collective = Collective.BARRIER;
   private ElementType type = ElementType.BYTE;
   private long count;
@@ -70,7 +70,8 @@ public final class Invocation {
    * @param elementCount elements of one block; in operations with tables, of the block that is the
    *     only one of a buffer, if there is such
    */
-  public Invocation of(Form how, Collective operation, ElementType elements, long elementCount) {
+  public Invocation of(
+      CallKind how, Collective operation, ElementType elements, long elementCount) {
     keep(how, operation, elements);
     count = elementCount;
     root = 0;
@@ -94,9 +95,9 @@ public final class Invocation {
    * References are stored if they change only: an object that has lived long pays for each that it
    * is given with a fence, which waits for all stores before it.
    */
-  private void keep(Form how, Collective operation, ElementType elements) {
-    if (form != how) {
-      form = how;
+  private void keep(CallKind how, Collective operation, ElementType elements) {
+    if (kind != how) {
+      kind = how;
     }
     if (collective != operation) {
       collective = operation;
@@ -108,7 +109,7 @@ public final class Invocation {
 
   /** Says of what type the elements are, and how many a block has. */
   public Invocation elements(ElementType type, long blockCount) {
-    keep(form, collective, type);
+    keep(kind, collective, type);
     count = blockCount;
     return this;
   }
@@ -259,9 +260,9 @@ public final class Invocation {
     }
   }
 
-  /** The form of the call. */
-  public Form form() {
-    return form;
+  /** Whether it is blocking, nonblocking or persistent. */
+  public CallKind kind() {
+    return kind;
   }
 
   /** The operation. */
@@ -273,11 +274,11 @@ public final class Invocation {
   public String call() {
     CallNames methods = names;
     if (methods != null) {
-      return methods.of(form);
+      return methods.of(kind);
     }
-    return switch (form) {
+    return switch (kind) {
       case BLOCKING -> collective.call();
-      case STARTED -> collective.startingCall();
+      case NONBLOCKING -> collective.startingCall();
       case PERSISTENT -> collective.preparingCall();
     };
   }

@@ -17,7 +17,7 @@ public abstract class FailureEngine extends ProgressEngine {
   private final CallLogs callLogs = new CallLogs(this);
   private final EndedRanks endedRanks = new EndedRanks(this);
   private final LastRank lastRank = new LastRank(this);
-  private final OverdueWaitHandler overdueWaits = new OverdueWaits(this);
+  private final OverdueWaitHandler overdueWaits = new EngineOverdueWaitHandler(this);
   private final Communicators communicators = new Communicators();
 
   /** Whether a peer has failed or a communicator was revoked; under the lock. */

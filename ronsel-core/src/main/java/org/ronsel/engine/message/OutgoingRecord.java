@@ -13,7 +13,8 @@ import org.ronsel.transport.RecordWriter;
  * @param payload at most {@code ActiveMessages.recordBytes} of the peer; not changed afterwards
  */
 public record OutgoingRecord(
-    int kind, long context, int tag, long length, long cookie, byte[] payload) implements Deferred {
+    int kind, long context, int tag, long length, long cookie, byte[] payload)
+    implements DeferredRecord {
   private static final byte[] NOTHING = {};
 
   /** A record without payload. */

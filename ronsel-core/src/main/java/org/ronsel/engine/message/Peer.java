@@ -16,7 +16,7 @@ public final class Peer {
   public final @Nullable KeyedData keyedData;
 
   /** Records that found no room, oldest first; later records to this peer queue behind them. */
-  public final ArrayDeque<Deferred> backlog = new ArrayDeque<>(0);
+  public final ArrayDeque<DeferredRecord> backlog = new ArrayDeque<>(0);
 
   public Peer(int endpoint, Link link) {
     this.endpoint = endpoint;

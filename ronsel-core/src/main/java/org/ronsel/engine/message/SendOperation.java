@@ -12,7 +12,7 @@ import org.ronsel.transport.RecordWriter;
 /**
  * A send that could not be handed over at once: its envelope, its buffer, and how far it has got.
  */
-public final class SendOperation extends Operation implements Deferred {
+public final class SendOperation extends Operation implements DeferredRecord {
   private static final VarHandle DIRECT;
   private static final VarHandle DELIVERED_CHUNKS;
   private static final VarHandle WAITING;

@@ -14,7 +14,7 @@
  *   <tr><td>sends</td><td>SendOperation; EagerSend is one that is over at once; LateEager copies one
  *       that nobody receives; DirectCopy moves one within a heap</td></tr>
  *   <tr><td>receives</td><td>ReceiveOperation; Inquiry asks whether senders have ended</td></tr>
- *   <tr><td>peers</td><td>Peer, in a PeerTable; Deferred waits for room, such as an
+ *   <tr><td>peers</td><td>Peer, in a PeerTable; DeferredRecord waits for room, such as an
  *       OutgoingRecord</td></tr>
  * </table>
  *

@@ -4,8 +4,9 @@ import java.util.List;
 
 /**
  * What is done about waits and tests that have found nothing for long: whether what they wait for
- * will ever come. There is one subclass, {@code org.ronsel.engine.failure.OverdueWaits}, which is
- * above this package because it knows messages.
+ * will ever come. There is one subclass, {@code
+ * org.ronsel.engine.failure.EngineOverdueWaitHandler}, which is above this package because it knows
+ * messages.
  */
 public abstract class OverdueWaitHandler {
   /** For the subclass. */

@@ -113,7 +113,7 @@ public final class Waiting {
   private volatile @Nullable WaitListener listener;
 
   /** A sleeping thread that watches while no thread of the rank does; under the engine's lock. */
-  private @Nullable Thread standIn;
+  private @Nullable Thread substitute;
 
   /**
    * Memory of which word {@link #DOORBELL} is a {@link DoorbellWord}: armed while the watcher is
@@ -630,7 +630,7 @@ public final class Waiting {
       if (!sleepers.isEmpty()) {
         next = sleepers.getFirst().thread;
       } else {
-        next = standIn;
+        next = substitute;
         disarm();
       }
     } finally {
@@ -650,7 +650,7 @@ public final class Waiting {
   public long watchFor(Thread thread) {
     engine.lock.acquire();
     try {
-      standIn = thread;
+      substitute = thread;
       // A thread that parks adds itself under the lock before it names itself watcher.
       if (sleepers.isEmpty()) {
         watcher = thread;
@@ -666,7 +666,7 @@ public final class Waiting {
   public void watchNoMore() {
     engine.lock.acquire();
     try {
-      standIn = null;
+      substitute = null;
       if (sleepers.isEmpty()) {
         disarm();
       }

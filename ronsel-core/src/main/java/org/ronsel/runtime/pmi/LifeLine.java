@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.ronsel.machine.KeepAlive;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.PortRange;
-import org.ronsel.machine.Pulse;
 import org.ronsel.machine.Setting;
 import org.ronsel.runtime.control.FrameChannel;
 import org.ronsel.runtime.control.Guests;
@@ -86,8 +86,8 @@ public final class LifeLine implements AutoCloseable {
   private LifeLine(Watcher watcher, Duration silence) {
     this.watcher = watcher;
     this.silence = silence;
-    long signEveryMs = new Pulse(silence).signEveryNs() / 1_000_000;
-    lookMs = silence.isZero() ? Pulse.LOOK_MS : Math.clamp(signEveryMs, 1, Pulse.LOOK_MS);
+    long signEveryMs = new KeepAlive(silence).signEveryNs() / 1_000_000;
+    lookMs = silence.isZero() ? KeepAlive.LOOK_MS : Math.clamp(signEveryMs, 1, KeepAlive.LOOK_MS);
   }
 
   /**
@@ -257,7 +257,7 @@ public final class LifeLine implements AutoCloseable {
     try (socket) {
       socket.setSoTimeout(lookMs);
       InputStream in = socket.getInputStream();
-      Pulse pulse = new Pulse(silence);
+      KeepAlive keepAlive = new KeepAlive(silence);
       long heardNs = System.nanoTime();
       while (!isOver()) {
         try {
@@ -274,12 +274,12 @@ public final class LifeLine implements AutoCloseable {
           // There may be something the next time.
         }
         watcher.look();
-        pulse.look();
-        if (pulse.isDue()) {
+        keepAlive.look();
+        if (keepAlive.isDue()) {
           sign(how -> socket.getOutputStream().write(how));
         }
-        heardNs = pulse.heardNs(heardNs);
-        if (pulse.isTooLong(heardNs)) {
+        heardNs = keepAlive.heardNs(heardNs);
+        if (keepAlive.isTooLong(heardNs)) {
           tell(0, false);
           return;
         }
@@ -305,7 +305,7 @@ public final class LifeLine implements AutoCloseable {
     private final boolean[] there;
     private final Set<Member> members = new LinkedHashSet<>();
     private final ByteBuffer said = ByteBuffer.allocate(64);
-    private final Pulse pulse = new Pulse(silence);
+    private final KeepAlive keepAlive = new KeepAlive(silence);
     private int missing;
 
     Server(ServerSocketChannel listener, byte[] secret, int size) throws IOException {
@@ -343,7 +343,7 @@ public final class LifeLine implements AutoCloseable {
           selector.selectedKeys().clear();
           receive();
           watcher.look();
-          pulse.look();
+          keepAlive.look();
           for (Member member : List.copyOf(members)) {
             look(member);
           }
@@ -388,11 +388,11 @@ public final class LifeLine implements AutoCloseable {
     public void turnedAway(String reason) {}
 
     private void look(Member member) throws IOException {
-      if (pulse.isDue()) {
+      if (keepAlive.isDue()) {
         sign(how -> member.channel.write(one(how))); // a full connection needs no further signs
       }
-      member.heardNs = pulse.heardNs(member.heardNs);
-      if (pulse.isTooLong(member.heardNs)) {
+      member.heardNs = keepAlive.heardNs(member.heardNs);
+      if (keepAlive.isTooLong(member.heardNs)) {
         hangUp(member);
         tell(member.rank, false);
       }

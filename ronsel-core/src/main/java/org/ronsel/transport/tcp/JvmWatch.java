@@ -6,7 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.ErrorClass;
-import org.ronsel.machine.Pulse;
+import org.ronsel.machine.KeepAlive;
 import org.ronsel.transport.JobShape;
 
 /**
@@ -18,7 +18,7 @@ import org.ronsel.transport.JobShape;
 final class JvmWatch implements ConnectionTarget {
   private final TcpSelector selector;
   private final int jvm;
-  private final Pulse pulse;
+  private final KeepAlive keepAlive;
   private final long silenceNs;
   private final ByteBuffer sign = ByteBuffer.allocateDirect(Long.BYTES);
   private final List<Connection> connections = new ArrayList<>(1);
@@ -34,14 +34,14 @@ final class JvmWatch implements ConnectionTarget {
   /**
    * Looks after a JVM from now on.
    *
-   * @param pulse of this JVM
+   * @param keepAlive the times of this JVM
    */
-  JvmWatch(TcpSelector selector, int jvm, Pulse pulse) {
+  JvmWatch(TcpSelector selector, int jvm, KeepAlive keepAlive) {
     this.selector = selector;
     this.jvm = jvm;
-    this.pulse = pulse;
-    this.silenceNs = pulse.silenceNs();
-    this.heardNs = pulse.nowNs();
+    this.keepAlive = keepAlive;
+    this.silenceNs = keepAlive.silenceNs();
+    this.heardNs = keepAlive.nowNs();
   }
 
   /** Makes this side connect: it has just reached the other. */
@@ -99,7 +99,7 @@ final class JvmWatch implements ConnectionTarget {
   }
 
   private void use(Connection made, SelectionKey key) {
-    heardNs = pulse.nowNs();
+    heardNs = keepAlive.nowNs();
     signedNs = heardNs - silenceNs; // a sign follows at once
     connections.add(made);
     key.attach((SelectedChannel) () -> hear(made));
@@ -109,7 +109,7 @@ final class JvmWatch implements ConnectionTarget {
   private void hear(Connection from) {
     try {
       if (from.read(sign.clear()) >= 0) {
-        heardNs = pulse.nowNs();
+        heardNs = keepAlive.nowNs();
         return;
       }
     } catch (IOException reset) {
@@ -127,13 +127,13 @@ final class JvmWatch implements ConnectionTarget {
     }
   }
 
-  /** Gives a sign, and sees to it that one has come; the pulse has just looked. */
+  /** Gives a sign, and sees to it that one has come; the selector has just looked at the clock. */
   void look() {
     if (lost || silenceNs == 0) {
       return;
     }
-    long now = pulse.lookedNs();
-    if (now - signedNs >= pulse.signEveryNs()) {
+    long now = keepAlive.lookedNs();
+    if (now - signedNs >= keepAlive.signEveryNs()) {
       signedNs = now;
       for (Connection connection : List.copyOf(connections)) {
         try {
@@ -143,8 +143,8 @@ final class JvmWatch implements ConnectionTarget {
         }
       }
     }
-    heardNs = pulse.heardNs(heardNs);
-    if (pulse.isTooLong(heardNs)) {
+    heardNs = keepAlive.heardNs(heardNs);
+    if (keepAlive.isTooLong(heardNs)) {
       lose(
           ErrorClass.PROC_FAILED,
           "nothing has been heard of its JVM for "

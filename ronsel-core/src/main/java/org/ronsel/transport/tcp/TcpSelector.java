@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
+import org.ronsel.machine.KeepAlive;
 import org.ronsel.machine.NetworkChoice;
-import org.ronsel.machine.Pulse;
 import org.ronsel.transport.TransportContext;
 
 /**
@@ -59,7 +59,7 @@ final class TcpSelector {
   private final Set<IncomingConnection> guests = new LinkedHashSet<>();
   private final Set<OutgoingConnection> dials = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<Integer, JvmWatch> watches = new HashMap<>();
-  private final Pulse pulse;
+  private final KeepAlive keepAlive;
   private boolean turnedAwaySaid;
   private boolean narrowSaid;
   private boolean brokenSaid;
@@ -76,7 +76,7 @@ final class TcpSelector {
     this.host = host;
     this.context = context;
     this.options = options;
-    this.pulse = new Pulse(options.silence());
+    this.keepAlive = new KeepAlive(options.silence());
     InetAddress address = NetworkChoice.address(options.network(), context.onOneMachine());
     try {
       selector = Selector.open();
@@ -220,14 +220,14 @@ final class TcpSelector {
   }
 
   private long longestSleepMs() {
-    long sleep = guests.isEmpty() && dials.isEmpty() && pausedNs == 0 ? 0 : Pulse.LOOK_MS;
-    long signs = watches.isEmpty() ? 0 : pulse.signEveryNs() / 1_000_000;
+    long sleep = guests.isEmpty() && dials.isEmpty() && pausedNs == 0 ? 0 : KeepAlive.LOOK_MS;
+    long signs = watches.isEmpty() ? 0 : keepAlive.signEveryNs() / 1_000_000;
     return sleep == 0 || signs == 0 ? sleep + signs : Math.min(sleep, signs);
   }
 
   private void lookAtTheTime() {
-    pulse.look();
-    long now = pulse.lookedNs();
+    keepAlive.look();
+    long now = keepAlive.lookedNs();
     for (IncomingConnection guest : List.copyOf(guests)) {
       if (now - guest.sinceNs > PROOF_WITHIN_NS) {
         guest.drop();
@@ -236,7 +236,7 @@ final class TcpSelector {
     for (OutgoingConnection dial : List.copyOf(dials)) {
       dial.look(now);
     }
-    if (pausedNs != 0 && now - pausedNs > 1_000_000 * Pulse.LOOK_MS) {
+    if (pausedNs != 0 && now - pausedNs > 1_000_000 * KeepAlive.LOOK_MS) {
       pausedNs = 0;
       accepting.interestOps(SelectionKey.OP_ACCEPT);
     }
@@ -376,6 +376,6 @@ final class TcpSelector {
 
   /** Looks after a JVM to which a rank of this one is connected. */
   JvmWatch watch(int jvm) {
-    return watches.computeIfAbsent(jvm, other -> new JvmWatch(this, other, pulse));
+    return watches.computeIfAbsent(jvm, other -> new JvmWatch(this, other, keepAlive));
   }
 }

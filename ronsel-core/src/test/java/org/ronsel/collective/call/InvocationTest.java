@@ -17,7 +17,7 @@ class InvocationTest {
   private static Invocation broadcast(ElementType type, MemorySegment of, long first) {
     DataRange data = new DataRange(type, of, first << type.shift(), (long) COUNT << type.shift());
     return new Invocation()
-        .of(Invocation.Form.BLOCKING, Collective.BROADCAST, type, COUNT)
+        .of(Invocation.CallKind.BLOCKING, Collective.BROADCAST, type, COUNT)
         .from(data)
         .to(data);
   }

@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.ronsel.ErrorClass;
-import org.ronsel.machine.Pulse;
+import org.ronsel.machine.KeepAlive;
 
 /** Two JVMs that connect to each other at the same time, to watch each other. */
 class JvmWatchTest {
@@ -34,7 +34,7 @@ class JvmWatchTest {
   void theOtherSidesConnectionDoesNotEndTheOwnOne() throws IOException {
     try (TcpHosts job = new TcpHosts(2);
         Selector selector = Selector.open()) {
-      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, new Pulse(Duration.ZERO));
+      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, new KeepAlive(Duration.ZERO));
       assertThat(watch.begins()).isTrue();
       connection(selector, watch::accepted);
       assertThat(watch.isWanted()).isTrue();
@@ -49,7 +49,7 @@ class JvmWatchTest {
     try (TcpHosts job = new TcpHosts(2);
         Selector selector = Selector.open()) {
       TcpLink link = (TcpLink) job.link(0, 1);
-      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, new Pulse(Duration.ZERO));
+      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, new KeepAlive(Duration.ZERO));
       assertThat(watch.begins()).isTrue();
       connection(selector, watch::accepted);
       watch.failed(ErrorClass.PROC_FAILED, "a firewall is between them");
@@ -66,21 +66,21 @@ class JvmWatchTest {
   void aSilentJvmIsLostBeforeASixthMoreThanTheSilenceHasGone() throws IOException {
     AtomicLong clock = new AtomicLong(Long.MAX_VALUE - 1_000); // it overflows
     Duration silence = Duration.ofSeconds(30);
-    Pulse pulse = new Pulse(silence, clock::get);
+    KeepAlive keepAlive = new KeepAlive(silence, clock::get);
     try (TcpHosts job = new TcpHosts(2);
         Selector selector = Selector.open();
         ServerSocketChannel listener =
             ServerSocketChannel.open()
                 .bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))) {
       TcpLink link = (TcpLink) job.link(0, 1);
-      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, pulse);
+      JvmWatch watch = new JvmWatch(job.hosts.getFirst().selector, 1, keepAlive);
       try (SocketChannel own = SocketChannel.open(listener.getLocalAddress());
           SocketChannel theirs = listener.accept()) {
         own.configureBlocking(false);
         SelectionKey key = own.register(selector, 0);
         watch.accepted(new PlainConnection(own), key);
         for (int i = 0; i < 20; i++) {
-          step(clock, pulse, watch);
+          step(clock, keepAlive, watch);
           theirs.write(ByteBuffer.allocate(1));
           selector.select(); // until the sign has come
           ((SelectedChannel) key.attachment()).ready();
@@ -89,7 +89,7 @@ class JvmWatchTest {
         }
         int looks = 0;
         while (!link.hasFailed()) {
-          step(clock, pulse, watch);
+          step(clock, keepAlive, watch);
           looks++;
           assertThat(looks).as("looks in silence").isLessThanOrEqualTo(7);
         }
@@ -98,9 +98,9 @@ class JvmWatchTest {
     }
   }
 
-  private static void step(AtomicLong clock, Pulse pulse, JvmWatch watch) {
-    clock.addAndGet(pulse.signEveryNs());
-    pulse.look();
+  private static void step(AtomicLong clock, KeepAlive keepAlive, JvmWatch watch) {
+    clock.addAndGet(keepAlive.signEveryNs());
+    keepAlive.look();
     watch.look();
   }
 }

@@ -25,13 +25,13 @@ import org.ronsel.launch.jvm.Event;
 import org.ronsel.launch.jvm.JvmProcess;
 import org.ronsel.launch.jvm.LocalJvm;
 import org.ronsel.launch.jvm.LocalLauncher;
-import org.ronsel.launch.jvm.StartUp;
+import org.ronsel.launch.jvm.StartUpLimits;
+import org.ronsel.launch.remote.FlowControlWindow;
 import org.ronsel.launch.remote.HostChannel;
 import org.ronsel.launch.remote.HostFrame;
 import org.ronsel.launch.remote.HostFrameCodec;
 import org.ronsel.launch.remote.JvmOrder;
 import org.ronsel.launch.remote.ShellRelay;
-import org.ronsel.launch.remote.Window;
 import org.ronsel.launch.remote.WindowedOutput;
 import org.ronsel.machine.AvailableMemory;
 import org.ronsel.machine.NetworkChoice;
@@ -56,7 +56,8 @@ public final class HostAgent {
   private final Set<Integer> ended = ConcurrentHashMap.newKeySet();
 
   private final Map<Integer, FrameSender> connected = new ConcurrentHashMap<>();
-  private final Map<Integer, Map<HostFrame.Stream, Window>> windows = new ConcurrentHashMap<>();
+  private final Map<Integer, Map<HostFrame.Stream, FlowControlWindow>> windows =
+      new ConcurrentHashMap<>();
   private final LinkedBlockingQueue<HostFrame.Control> orders = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<HostFrame.Input> input = new LinkedBlockingQueue<>();
   private final SilenceWatch silence = new SilenceWatch(SilenceWatch.CHECKS, this::endUnheard);
@@ -232,8 +233,8 @@ public final class HostAgent {
       case HostFrame.Control f -> orders.add(f);
       case HostFrame.Input f -> input.add(f);
       case HostFrame.Taken f -> {
-        Map<HostFrame.Stream, Window> ofJvm = windows.get(f.jvm());
-        Window window = ofJvm == null ? null : ofJvm.get(f.stream());
+        Map<HostFrame.Stream, FlowControlWindow> ofJvm = windows.get(f.jvm());
+        FlowControlWindow window = ofJvm == null ? null : ofJvm.get(f.stream());
         if (window != null) {
           window.give(f.bytes());
         }
@@ -299,7 +300,7 @@ public final class HostAgent {
         started(order.jvm()).complete(jvm);
       }
     } catch (IOException | OutOfMemoryError e) {
-      tell(new HostFrame.Failed("cannot start a JVM" + StartUp.because(e)));
+      tell(new HostFrame.Failed("cannot start a JVM" + StartUpLimits.because(e)));
     }
   }
 
@@ -358,7 +359,7 @@ public final class HostAgent {
       case Event.CannotAccept e ->
           tell(
               new HostFrame.Failed(
-                  "cannot accept the connections of the JVMs" + StartUp.because(e.why())));
+                  "cannot accept the connections of the JVMs" + StartUpLimits.because(e.why())));
       default -> throw new IllegalStateException("no event of a JVM: " + event);
     }
   }
@@ -464,7 +465,7 @@ public final class HostAgent {
     }
 
     private OutputStream stream(int jvm, HostFrame.Stream stream) {
-      Window window = new Window();
+      FlowControlWindow window = new FlowControlWindow();
       windows.computeIfAbsent(jvm, j -> new ConcurrentHashMap<>()).put(stream, window);
       boolean error = stream == HostFrame.Stream.ERR;
       return new WindowedOutput(

@@ -9,7 +9,7 @@ import org.ronsel.launch.agent.HostAgent;
 import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.jvm.AotCache;
-import org.ronsel.launch.jvm.StartUp;
+import org.ronsel.launch.jvm.StartUpLimits;
 import org.ronsel.launch.remote.RemoteShell;
 import org.ronsel.launch.spi.JvmVariables;
 import org.ronsel.runtime.control.SilenceWatch;
@@ -87,10 +87,10 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
   List<String> words(String host, int pingMs) {
     return shell.command(
         host,
-        switch (shell.form()) {
-          case LINE -> List.of(line(pingMs));
-          case WORDS -> script(pingMs);
-          case PLAIN -> plain(pingMs);
+        switch (shell.syntax()) {
+          case SHELL_LINE -> List.of(line(pingMs));
+          case ARGUMENT_LIST -> script(pingMs);
+          case PLAIN_WORDS -> plain(pingMs);
         });
   }
 
@@ -161,7 +161,7 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
     words.addAll(JVM_OPTIONS);
     words.addAll(options);
     words.addAll(List.of("-cp", String.join(":", jars()), HostAgent.class.getName()));
-    words.add(String.valueOf(SilenceWatch.everyMs(StartUp.hostTimeout())));
+    words.add(String.valueOf(SilenceWatch.everyMs(StartUpLimits.hostTimeout())));
     return words;
   }
 }

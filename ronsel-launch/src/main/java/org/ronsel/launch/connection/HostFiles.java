@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.agent.AgentFiles;
 import org.ronsel.launch.files.FileItem;
+import org.ronsel.launch.remote.FlowControlWindow;
 import org.ronsel.launch.remote.HostFrame;
-import org.ronsel.launch.remote.Window;
 
 /**
  * The launcher's side of the transfer of missing files to another host; {@link AgentFiles} is the
@@ -21,7 +21,7 @@ final class HostFiles {
   private final Consumer<HostFrame> to;
   private final Consumer<String> failed;
   private final AtomicBoolean moved = new AtomicBoolean(true);
-  private final Window window = new Window(HostFrame.FILE_WINDOW);
+  private final FlowControlWindow window = new FlowControlWindow(HostFrame.FILE_WINDOW);
 
   /**
    * Creates the transfer for a host.

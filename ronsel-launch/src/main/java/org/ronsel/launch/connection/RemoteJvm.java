@@ -8,15 +8,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.ronsel.launch.console.JvmOutput;
 import org.ronsel.launch.jvm.JvmProcess;
+import org.ronsel.launch.remote.FlowControlWindow;
 import org.ronsel.launch.remote.HostFrame;
-import org.ronsel.launch.remote.Window;
 import org.ronsel.launch.remote.WindowedOutput;
 
 /** A JVM on another host, seen through the connection to that host. */
 public final class RemoteJvm extends JvmProcess {
   private final int jvm;
   private final HostConnection host;
-  private final Window inputWindow = new Window();
+  private final FlowControlWindow inputWindow = new FlowControlWindow();
   private final OutputStream input;
   private final Printer out;
   private final Printer err;

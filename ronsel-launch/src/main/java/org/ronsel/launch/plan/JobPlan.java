@@ -151,7 +151,8 @@ public record JobPlan(
    */
   public int fanOut(HostOptions hostOptions) {
     boolean tree =
-        hostOptions.reach().shell().form() == RemoteShell.Form.LINE && !options.reportFailures();
+        hostOptions.reach().shell().syntax() == RemoteShell.CommandSyntax.SHELL_LINE
+            && !options.reportFailures();
     return tree ? hostOptions.reach().fanOut() : Integer.MAX_VALUE;
   }
 

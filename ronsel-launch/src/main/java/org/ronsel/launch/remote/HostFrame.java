@@ -122,7 +122,7 @@ public sealed interface HostFrame {
 
   /**
    * Up: output of a JVM. The bytes that {@link Taken} has not confirmed stay below {@link
-   * Window#BYTES}.
+   * FlowControlWindow#BYTES}.
    *
    * @param error whether to standard error
    * @param bytes none at the end of the stream

@@ -8,8 +8,8 @@ import java.util.Deque;
 import java.util.function.IntConsumer;
 
 /**
- * The input of a relayed stream of another host. It holds no more than the {@link Window} of the
- * other end, since bytes are confirmed when they have been read.
+ * The input of a relayed stream of another host. It holds no more than the {@link
+ * FlowControlWindow} of the other end, since bytes are confirmed when they have been read.
  */
 final class RelayedInput extends InputStream {
   private final Deque<byte[]> pieces = new ArrayDeque<>();

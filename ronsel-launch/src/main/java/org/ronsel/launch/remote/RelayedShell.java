@@ -15,7 +15,7 @@ public final class RelayedShell implements RunningShell {
   private final Consumer<HostFrame> to;
   private final RelayedInput output;
   private final RelayedInput errors;
-  private final Window window = new Window();
+  private final FlowControlWindow window = new FlowControlWindow();
   private final OutputStream input;
   private final CompletableFuture<Integer> ended = new CompletableFuture<>();
 

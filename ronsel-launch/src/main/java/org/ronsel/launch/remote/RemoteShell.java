@@ -10,19 +10,19 @@ import java.util.regex.Pattern;
  * {@code ssh}, or whatever the user names in its place.
  *
  * @param words to which the host and the command are added
- * @param form what becomes of the words of the command
+ * @param syntax what becomes of the words of the command
  */
-public record RemoteShell(List<String> words, Form form) {
+public record RemoteShell(List<String> words, CommandSyntax syntax) {
   /** How a command is handed over. */
-  public enum Form {
+  public enum CommandSyntax {
     /** As one word, which a login shell of the user reads. */
-    LINE,
+    SHELL_LINE,
     /** Word for word. */
-    WORDS,
+    ARGUMENT_LIST,
     /**
      * Word for word or through a shell, which nobody can tell: no word may mean anything to one.
      */
-    PLAIN,
+    PLAIN_WORDS,
   }
 
   /**
@@ -47,14 +47,15 @@ public record RemoteShell(List<String> words, Form form) {
               "--cpu-bind=none",
               "--export=ALL",
               "--nodelist"),
-          Form.WORDS);
+          CommandSyntax.ARGUMENT_LIST);
 
   /** A task of an LSF job. */
-  public static final RemoteShell LSF = new RemoteShell(List.of("blaunch"), Form.PLAIN);
+  public static final RemoteShell LSF =
+      new RemoteShell(List.of("blaunch"), CommandSyntax.PLAIN_WORDS);
 
   /** A task of a Grid Engine job. */
   public static final RemoteShell GRID_ENGINE =
-      new RemoteShell(List.of("qrsh", "-inherit", "-V"), Form.PLAIN);
+      new RemoteShell(List.of("qrsh", "-inherit", "-V"), CommandSyntax.PLAIN_WORDS);
 
   /**
    * Asks for no password; says after a while that a host does not answer; notices within a minute
@@ -96,7 +97,7 @@ public record RemoteShell(List<String> words, Form form) {
   public static RemoteShell of(String command) {
     String[] given = command.strip().split("\\s+");
     if (given[0].isEmpty()) {
-      return new RemoteShell(SSH, Form.LINE);
+      return new RemoteShell(SSH, CommandSyntax.SHELL_LINE);
     }
     List<String> words = new ArrayList<>(List.of(given[0]));
     if (given[0].matches("(.*/)?ssh")) {
@@ -106,7 +107,7 @@ public record RemoteShell(List<String> words, Form form) {
     } else {
       words.addAll(Arrays.asList(given).subList(1, given.length));
     }
-    return new RemoteShell(words, Form.LINE);
+    return new RemoteShell(words, CommandSyntax.SHELL_LINE);
   }
 
   /** Whether a signal to it ends what it has started, and nothing but that signal would. */

@@ -99,8 +99,8 @@ public final class ShellRelay {
   private final class Relayed {
     private final HostFrame.StartShell order;
     final LinkedBlockingQueue<byte[]> input = new LinkedBlockingQueue<>();
-    final Window output = new Window();
-    final Window errors = new Window();
+    final FlowControlWindow output = new FlowControlWindow();
+    final FlowControlWindow errors = new FlowControlWindow();
 
     // Guarded by this object.
     private @Nullable Process process;

@@ -16,12 +16,12 @@ public final class WindowedOutput extends OutputStream {
 
   private static final int PIECE_BYTES = 1 << 15;
 
-  private final Window window;
+  private final FlowControlWindow window;
   private final Pieces pieces;
   private boolean closed;
 
   /** Creates a stream whose pieces are sent within a window. */
-  public WindowedOutput(Window window, Pieces pieces) {
+  public WindowedOutput(FlowControlWindow window, Pieces pieces) {
     this.window = window;
     this.pieces = pieces;
   }

@@ -150,14 +150,14 @@ public final class ProcessRunner {
    * under the names that {@link JvmVariables} keeps them by, all else, as an older launcher, under
    * their own.
    */
-  public static Running start(Invocation invocation) throws IOException {
-    return start(invocation, null);
+  public static Running start(ProcessSpec spec) throws IOException {
+    return start(spec, null);
   }
 
-  private static Running start(Invocation invocation, @Nullable Lines lines) throws IOException {
-    ProcessBuilder builder = new ProcessBuilder(invocation.command());
-    builder.environment().putAll(invocation.environment());
-    if (!ChildLauncher.isMadeHere(invocation.command())) {
+  private static Running start(ProcessSpec spec, @Nullable Lines lines) throws IOException {
+    ProcessBuilder builder = new ProcessBuilder(spec.command());
+    builder.environment().putAll(spec.environment());
+    if (!ChildLauncher.isMadeHere(spec.command())) {
       JvmVariables.giveBack(builder.environment());
     }
     long start = System.nanoTime();
@@ -167,8 +167,8 @@ public final class ProcessRunner {
   }
 
   /** Runs the process to its end or its limit. */
-  public static Result run(Invocation invocation) throws IOException, InterruptedException {
-    return start(invocation, null).await(invocation.limit());
+  public static Result run(ProcessSpec spec) throws IOException, InterruptedException {
+    return start(spec, null).await(spec.limit());
   }
 
   /**
@@ -177,10 +177,10 @@ public final class ProcessRunner {
    *
    * @throws IOException if the process cannot be started, or a line could not be taken
    */
-  public static Result follow(Invocation invocation, Lines lines)
+  public static Result follow(ProcessSpec spec, Lines lines)
       throws IOException, InterruptedException {
-    Running running = start(invocation, lines);
-    Result result = running.await(invocation.limit());
+    Running running = start(spec, lines);
+    Result result = running.await(spec.limit());
     IOException refusal = running.refusal;
     if (refusal != null) {
       throw refusal;
@@ -189,12 +189,12 @@ public final class ProcessRunner {
   }
 
   /** Runs the process to its end or its limit, with a watcher beside it. */
-  public static Result run(Invocation invocation, Watcher watcher)
+  public static Result run(ProcessSpec spec, Watcher watcher)
       throws IOException, InterruptedException {
-    Running running = start(invocation);
+    Running running = start(spec);
     Thread watching = watch(watcher, running.process);
     try {
-      return running.await(invocation.limit());
+      return running.await(spec.limit());
     } finally {
       watching.interrupt();
       watching.join();

@@ -24,7 +24,7 @@ import org.ronsel.launch.jvm.Event;
 import org.ronsel.launch.jvm.JvmCommand;
 import org.ronsel.launch.jvm.JvmProcess;
 import org.ronsel.launch.jvm.Launcher;
-import org.ronsel.launch.jvm.StartUp;
+import org.ronsel.launch.jvm.StartUpLimits;
 import org.ronsel.launch.plan.JobOptions;
 import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.program.CompilationFailedException;
@@ -70,13 +70,13 @@ public final class JobSupervisor {
   private final List<Launcher> launchers = new ArrayList<>();
   private final Map<Integer, byte[]> gathered = new HashMap<>();
   private final WaitWatch waits;
-  private final LifeWatch life;
+  private final HeartbeatMonitor heartbeats;
   private final AtomicInteger endingSignals = new AtomicInteger();
   private final Deadlines deadlines = new Deadlines();
   private final Departures departures = new Departures(jvms, launchers, deadlines);
   private final Survivors survivors;
   private final Records records;
-  private final StartUp startUp;
+  private final StartUpLimits startUp;
   private final StartTimes times = new StartTimes();
 
   /** One frame for all JVMs, so that its bytes are made once. */
@@ -99,10 +99,10 @@ public final class JobSupervisor {
     this.console = console;
     this.extraJvmOptions = extraJvmOptions;
     waits = new WaitWatch(plan, console, jvms);
-    life = new LifeWatch(plan, console, jvms, heartbeat());
+    heartbeats = new HeartbeatMonitor(plan, console, jvms, heartbeat());
     survivors = new Survivors(plan, console, jvms, this::sendToAll);
     records = new Records(plan, console);
-    startUp = StartUp.ofEnvironment(plan.jvms());
+    startUp = StartUpLimits.ofEnvironment(plan.jvms());
     new SecureRandom().nextBytes(secret);
   }
 
@@ -113,7 +113,7 @@ public final class JobSupervisor {
 
   /** Runs the job and returns its exit status. No JVM of it is alive afterwards. */
   public int run() throws IOException, InterruptedException {
-    String tooMany = StartUp.tooMany(plan.childProcesses());
+    String tooMany = StartUpLimits.tooMany(plan.childProcesses());
     if (tooMany != null) {
       console.say(tooMany);
       return 1;
@@ -138,7 +138,7 @@ public final class JobSupervisor {
         deadlines.in(timeout, () -> timedOut(timeout));
       }
       if (isWatched()) {
-        life.start(deadlines);
+        heartbeats.start(deadlines);
       }
       while (someRun()) {
         Event event = events.poll(deadlines.nextNs(), TimeUnit.NANOSECONDS);
@@ -249,7 +249,7 @@ public final class JobSupervisor {
       try {
         jvms.add(byJvm.get(jvm).start(JvmCommand.order(plan, jvm)));
       } catch (IOException | OutOfMemoryError e) {
-        fail(1, "cannot start the JVM of " + plan.ranksOf(jvm) + StartUp.because(e));
+        fail(1, "cannot start the JVM of " + plan.ranksOf(jvm) + StartUpLimits.because(e));
         return;
       }
     }
@@ -257,7 +257,7 @@ public final class JobSupervisor {
       try {
         launcher.begin();
       } catch (IOException e) {
-        fail(1, e.getMessage() + StartUp.because(e));
+        fail(1, e.getMessage() + StartUpLimits.because(e));
         return;
       }
     }
@@ -330,7 +330,7 @@ public final class JobSupervisor {
       case Event.Disconnected e -> disconnected(e);
       case Event.TurnedAway e -> turnedAway(e);
       case Event.CannotAccept e ->
-          fail(1, "cannot accept the connections of the JVMs" + StartUp.because(e.why()));
+          fail(1, "cannot accept the connections of the JVMs" + StartUpLimits.because(e.why()));
       case Event.Exited e -> exited(e);
       case Event.Prepared e -> {
         times.over(StartTimes.Step.PROGRAM);
@@ -386,7 +386,7 @@ public final class JobSupervisor {
       case Frame.Spans f -> records.spans(f);
       case Frame.Waits f -> waits.answered(index, f);
       case Frame.Progress f -> {
-        life.beat(index);
+        heartbeats.beat(index);
         waits.progressed(index, f, deadlines);
       }
       case Frame.OutOfMemory f -> outOfMemory(index, f);
@@ -589,7 +589,7 @@ public final class JobSupervisor {
           default ->
               !killed && !jvm.hasStarted()
                   ? " before it could start its ranks; what it has printed says why"
-                      + StartUp.limitReached(" (-J gives it options)")
+                      + StartUpLimits.limitReached(" (-J gives it options)")
                   : killed || jvm.isConnected() || jvm.ranksEnded() > 0
                       ? ""
                       : "; if it has printed nothing, a class called exit in a way that cannot be"

@@ -19,7 +19,7 @@ import org.ronsel.launch.console.Console;
 import org.ronsel.launch.jvm.Event;
 import org.ronsel.launch.jvm.Launcher;
 import org.ronsel.launch.jvm.LocalLauncher;
-import org.ronsel.launch.jvm.StartUp;
+import org.ronsel.launch.jvm.StartUpLimits;
 import org.ronsel.launch.plan.HostOptions;
 import org.ronsel.launch.plan.JobPlan;
 
@@ -58,7 +58,7 @@ final class Launchers {
             options.reach().network(),
             needed,
             FileLimits.ofEnvironment(),
-            StartUp.hostTimeout());
+            StartUpLimits.hostTimeout());
     Thread.ofPlatform().daemon().name("ronsel-needed").start(() -> find(plan, needed));
     Map<String, Launcher> byHost = new HashMap<>();
     List<HostConnection> remote = new ArrayList<>();

@@ -112,7 +112,7 @@ class ShellRelayTest {
     RelayedShell slow = start("sh", "-c", "head -c " + MUCH + " /dev/zero");
     RelayedShell quick = start("echo", "here");
     assertThat(text(quick.output())).isEqualTo("here\n");
-    assertThat(slow.output().available()).isLessThanOrEqualTo(Window.BYTES);
+    assertThat(slow.output().available()).isLessThanOrEqualTo(FlowControlWindow.BYTES);
     assertThat(slow.output().readAllBytes()).hasSize(MUCH);
   }
 

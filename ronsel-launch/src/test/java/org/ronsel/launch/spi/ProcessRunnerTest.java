@@ -15,8 +15,8 @@ import org.junit.jupiter.api.condition.OS;
 
 @DisabledOnOs(OS.WINDOWS)
 class ProcessRunnerTest {
-  private static Invocation shell(String script, Duration limit) {
-    return new Invocation(List.of("sh", "-c", script), Map.of("GREETING", "hello"), limit);
+  private static ProcessSpec shell(String script, Duration limit) {
+    return new ProcessSpec(List.of("sh", "-c", script), Map.of("GREETING", "hello"), limit);
   }
 
   @Test
@@ -67,7 +67,7 @@ class ProcessRunnerTest {
   void whatIsNoLauncherOfThisVersionHasTheOptionsForEveryJvmUnderTheirOwnNames() throws Exception {
     ProcessRunner.Result result =
         ProcessRunner.run(
-            new Invocation(
+            new ProcessSpec(
                 List.of("sh", "-c", "echo $JAVA_TOOL_OPTIONS; env | grep KEPT_"),
                 KEPT_OPTIONS,
                 Duration.ofSeconds(60)));
@@ -81,7 +81,7 @@ class ProcessRunnerTest {
     command.add("--version");
 
     ProcessRunner.Result result =
-        ProcessRunner.run(new Invocation(command, KEPT_OPTIONS, Duration.ofSeconds(60)));
+        ProcessRunner.run(new ProcessSpec(command, KEPT_OPTIONS, Duration.ofSeconds(60)));
 
     assertThat(result.status()).as(result.lastError()).isZero();
     assertThat(result.errors()).noneMatch(line -> line.contains("-Dkept=true"));
@@ -95,7 +95,7 @@ class ProcessRunnerTest {
     assertThatThrownBy(
             () ->
                 ProcessRunner.run(
-                    new Invocation(List.of("/no/such/program"), Map.of(), Duration.ofSeconds(1))))
+                    new ProcessSpec(List.of("/no/such/program"), Map.of(), Duration.ofSeconds(1))))
         .isInstanceOf(IOException.class);
   }
 

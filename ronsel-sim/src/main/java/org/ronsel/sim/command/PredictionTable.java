@@ -88,7 +88,7 @@ final class PredictionTable {
 
   private Prediction predict(ScheduledAlgorithm algorithm, long bytes) {
     String task = collective.call() + " " + ByteSize.format(bytes) + " " + algorithm.name();
-    try (LateProgress progress = new LateProgress(task)) {
+    try (DelayedProgressBar progress = new DelayedProgressBar(task)) {
       return Predictor.predict(algorithm, layout, root, bytes, model, progress);
     }
   }

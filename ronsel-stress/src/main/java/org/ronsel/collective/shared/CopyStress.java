@@ -58,7 +58,7 @@ public class CopyStress {
 
   private static Invocation call(Collective collective, long[] values) {
     return new Invocation()
-        .of(Invocation.Form.BLOCKING, collective, ElementType.LONG, 1)
+        .of(Invocation.CallKind.BLOCKING, collective, ElementType.LONG, 1)
         .from(values, 0)
         .to(values, 0);
   }

@@ -35,11 +35,11 @@ import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
 import org.ronsel.tune.Answer;
 import org.ronsel.tune.Circumstances;
-import org.ronsel.tune.Oracle;
 import org.ronsel.tune.Question;
 import org.ronsel.tune.Shapes;
 import org.ronsel.tune.StateFile;
 import org.ronsel.tune.TableMaker;
+import org.ronsel.tune.TimePredictor;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -309,10 +309,10 @@ public final class TuneCommand extends AddedCommand {
 
   private boolean predict(List<Question> open, StateFile state, ProgressLine progress)
       throws IOException {
-    Oracle oracle = new Oracle(model());
+    TimePredictor predictor = new TimePredictor(model());
     for (Question question : open) {
       progress.note(question.collective().call() + ", " + question.shape());
-      Answer answer = oracle.ask(question);
+      Answer answer = predictor.predict(question);
       state.add(answer);
       progress.step();
     }

@@ -13,8 +13,8 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.launch.spi.ChildLauncher;
-import org.ronsel.launch.spi.Invocation;
 import org.ronsel.launch.spi.ProcessRunner;
+import org.ronsel.launch.spi.ProcessSpec;
 import org.ronsel.tune.Answer;
 import org.ronsel.tune.Question;
 import org.ronsel.tune.Shapes;
@@ -62,7 +62,7 @@ final class TuneJob {
     AtomicBoolean ended = new AtomicBoolean();
     ProcessRunner.Result result =
         ProcessRunner.follow(
-            new Invocation(command(), Map.of(), Duration.ofSeconds(limitS() + GRACE_S)),
+            new ProcessSpec(command(), Map.of(), Duration.ofSeconds(limitS() + GRACE_S)),
             line -> {
               if (line.equals(TuneMain.END)) {
                 ended.set(true);

@@ -39,18 +39,18 @@ public final class TuneMain {
     try (Comm control = Ronsel.world().dup();
         Comm measured = Ronsel.world().dup()) {
       boolean together = Boolean.parseBoolean(args[0]);
-      Stage stage = new Stage(control, measured, together);
+      OperationTimer timer = new OperationTimer(control, measured, together);
       if (control.rank() != 0) {
-        stage.serve();
+        timer.serve();
         return;
       }
-      measure(stage, control.size(), together, args);
-      stage.end();
+      measure(timer, control.size(), together, args);
+      timer.end();
       System.out.println(END);
     }
   }
 
-  private static void measure(Stage stage, int ranks, boolean together, String... args) {
+  private static void measure(OperationTimer timer, int ranks, boolean together, String... args) {
     long endNs = System.nanoTime() + (long) (Double.parseDouble(args[1]) * 1e9);
     Collective warm = null;
     for (int i = 2; i < args.length; i++) {
@@ -63,7 +63,7 @@ public final class TuneMain {
         long ofAllNs = Math.max(0, endNs - System.nanoTime());
         long ofOperationNs = ofAllNs / (args.length - i) * ofOperation.size();
         warmUp(
-            stage,
+            timer,
             ofOperation,
             ranks,
             together,
@@ -75,7 +75,7 @@ public final class TuneMain {
           new Race(
               candidates.stream().map(Algorithm::name).toList(),
               (candidate, iterations) ->
-                  stage.time(collective, candidates.get(candidate), bytes, iterations),
+                  timer.time(collective, candidates.get(candidate), bytes, iterations),
               System::nanoTime);
       long leftNs = Math.max(0, endNs - System.nanoTime());
       print(collective, bytes, race.run(leftNs / (args.length - i)));
@@ -108,7 +108,7 @@ public final class TuneMain {
    * messages, and that of one with messages.
    */
   private static void warmUp(
-      Stage stage, List<String> questions, int ranks, boolean together, long budgetNs) {
+      OperationTimer timer, List<String> questions, int ranks, boolean together, long budgetNs) {
     Collective collective = collective(questions.getFirst());
     List<Race.Track> tracks = new ArrayList<>();
     for (String question : questions) {
@@ -117,7 +117,7 @@ public final class TuneMain {
       for (Algorithm each : Candidates.of(collective, bytes, ranks, together)) {
         boolean scheduled = each instanceof ScheduledAlgorithm;
         if (!scheduled || !sends) {
-          tracks.add((candidate, iterations) -> stage.time(collective, each, bytes, iterations));
+          tracks.add((candidate, iterations) -> timer.time(collective, each, bytes, iterations));
         }
         sends |= scheduled;
       }
@@ -125,7 +125,7 @@ public final class TuneMain {
     CompilerWatch compilers = new CompilerWatch();
     new WarmUp(
             (candidate, iterations) -> tracks.get(candidate).time(candidate, iterations),
-            () -> compilers.isQuiet(stage.compiledMs()),
+            () -> compilers.isQuiet(timer.compiledMs()),
             System::nanoTime)
         .run(tracks.size(), budgetNs);
   }

@@ -1,6 +1,0 @@
-package xdev;
-
-/** A package exists for the compiler as soon as it has a class. */
-final class Nothing {
-  private Nothing() {}
-}

@@ -1,0 +1,6 @@
+package xdev;
+
+/** A package exists for the compiler as soon as it has a class. */
+final class PackagePlaceholder {
+  private PackagePlaceholder() {}
+}
