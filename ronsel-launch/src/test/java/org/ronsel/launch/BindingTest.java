@@ -10,8 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,18 +123,15 @@ class BindingTest {
   }
 
   /** The processors of a thread once it is there and bound. */
-  private String awaitBoundCpusOf(Job job, int jvm, String thread) throws IOException {
-    String cpus = "";
-    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(Job.DEADLINE_S);
-    while (cpus.isEmpty() || cpus.equals(topology.allowed().toString())) {
-      assertThat(System.nanoTime() - deadlineNs)
-          .as("thread %s of JVM %d is bound, not on '%s'", thread, jvm, cpus)
-          .isNegative();
-      LockSupport.parkNanos(1_000_000);
-      Optional<ProcessHandle> started = job.findJvm(jvm);
-      cpus = started.isEmpty() ? "" : cpusOf(started.get().pid(), thread);
-    }
-    return cpus;
+  private String awaitBoundCpusOf(Job job, int jvm, String thread) throws Exception {
+    String all = topology.allowed().toString();
+    return Polling.untilPresent(
+        "thread " + thread + " of JVM " + jvm + " is there and not on all of " + all,
+        () -> {
+          Optional<ProcessHandle> started = job.findJvm(jvm);
+          String cpus = started.isEmpty() ? "" : cpusOf(started.get().pid(), thread);
+          return cpus.isEmpty() || cpus.equals(all) ? Optional.empty() : Optional.of(cpus);
+        });
   }
 
   /** The processors of a thread, by its name; empty if there is none. */
