@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.machine.Binding;
 import org.ronsel.machine.CpuSet;
@@ -52,6 +53,7 @@ class BindingTest {
     assertThat(taken).hasSizeGreaterThanOrEqualTo(2);
   }
 
+  /** Where there is one memory node alone, each rank has all of it. */
   @Test
   void ranksAreDealtToMemoryNodesInTurn() throws Exception {
     Job.Result result = Job.run("run", "-n", 2, "--map-by", "numa", Job.program("Bound"));
@@ -62,14 +64,17 @@ class BindingTest {
     assertThat(result.status()).isZero();
   }
 
-  @Test
-  void ranksThatAreTooManyAreNotBoundAndTheReasonIsSaid() throws Exception {
+  /** On a machine with one memory node this also tells that binding to it was asked for. */
+  @ParameterizedTest
+  @CsvSource({"--bind, core", "--bind, numa", "--map-by, numa"})
+  void ranksThatAreTooManyAreNotBoundAndTheReasonIsSaid(String option, String place)
+      throws Exception {
     int ranks = topology.usable().size() + 1;
     Job.Result result =
-        Job.run(
-            "run", "-n", ranks, "--ranks-as", "platform", "--bind", "core", Job.program("Bound"));
+        Job.run("run", "-n", ranks, "--ranks-as", "platform", option, place, Job.program("Bound"));
     assertThat(result.status()).isZero();
-    assertThat(result.err()).startsWith("ronsel: --bind core: ranks are not bound: ");
+    assertThat(result.err())
+        .startsWith("ronsel: " + option + " " + place + ": ranks are not bound: ");
     assertThat(result.err().lines()).hasSize(1);
   }
 
