@@ -244,6 +244,12 @@ class PointToPointArgumentsTest {
           : with(taken, type, offset * type.unit, count);
     }
 
+    /** Another call with the same arguments. */
+    Arguments as(Operation other) {
+      return new Arguments(
+          other, buffer, type, offset, partitions, count, dest, sendTag, source, receiveTag);
+    }
+
     /** A call that names fewer elements. */
     Arguments of(int fewer) {
       return new Arguments(
@@ -347,6 +353,36 @@ class PointToPointArgumentsTest {
           assertThat(made.keySet()).hasSize(Operation.values().length);
           assertThat(typed).isGreaterThan(CALLS / 10);
           assertThat(sliced).isGreaterThan(CALLS / 10);
+        });
+  }
+
+  /** In Open MPI's spelling short ones need no buffer, but right arguments all the same. */
+  @Test
+  void aBufferedSendWithoutABufferRefusesWhatASendRefuses() {
+    Ronsel.run(
+        1,
+        world -> {
+          MPI.Init(new String[0]);
+          List<Type> types = Type.all();
+          SplittableRandom random = new SplittableRandom(SEED);
+          List<String> differences = new ArrayList<>();
+          int made = 0;
+          for (int i = 0; i < CALLS / 10; i++) {
+            Arguments a = Arguments.draw(random, types).as(Operation.SEND);
+            Object slice = slice(a);
+            if (slice != null) {
+              String sent = outcome(world, each -> onDatatypes(world.untyped(), each), a.inMpi());
+              Arguments buffered = a.as(Operation.SEND_BUFFERED);
+              String outcome =
+                  outcome(world, each -> inOpenMpi(MPI.COMM_WORLD, slice, each), buffered);
+              if (!outcome.equals(sent)) {
+                differences.add(buffered + ": sent " + sent + ", buffered " + outcome);
+              }
+              made += sent.equals("made") ? 1 : 0;
+            }
+          }
+          assertThat(differences).isEmpty();
+          assertThat(made).isPositive();
         });
   }
 
