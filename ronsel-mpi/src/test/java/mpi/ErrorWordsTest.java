@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,6 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.ronsel.Advice;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorMessage;
+import org.ronsel.ErrorPlace;
 import org.ronsel.ErrorText;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
@@ -81,6 +84,21 @@ class ErrorWordsTest {
     assertThat(OperationNames.of(call, false)).isEqualTo(mpiJava);
   }
 
+  /** A name without a capital letter looks like any other word. */
+  @Test
+  void aNameInLowerCaseIsThatOfItsSpellingToo() {
+    assertThat(ErrorWords.words(Advice.MERGE, true)).startsWith("merge makes");
+    assertThat(ErrorWords.words(Advice.MERGE, false)).startsWith("Merge makes");
+  }
+
+  @Test
+  void theMessageOfAnErrorEndsWithTheAdviceOfThisPackage() {
+    RonselException error =
+        new InvalidArgumentException(
+            ErrorClass.TYPE, ErrorPlace.UNKNOWN.message("an object", Advice.RECEIVE_OBJECT));
+    assertThat(ErrorWords.of(error)).isEqualTo("an object; receive it as MPI.OBJECT");
+  }
+
   /** And no words that look like one. */
   @Test
   void everyCallInAnErrorHasTheNameOfTheSpelling() {
@@ -97,12 +115,16 @@ class ErrorWordsTest {
         .isEqualTo("rank 2 calls iBcast, but rank 10 allToAllv on barrier; rank 3, broadcast");
   }
 
-  /** Each call of Ronsel's has a name here, but for the one that neither family has. */
+  /**
+   * Each call of Ronsel's has a name here, in all of its forms, but for the one that neither family
+   * has.
+   */
   @Test
   void eachOperationIsACall() {
     Arrays.stream(UntypedCollectives.class.getMethods())
         .map(Method::getName)
         .filter(operation -> !operation.equals("neighborAllToAllw"))
+        .flatMap(ErrorWordsTest::forms)
         .forEach(
             operation -> {
               for (boolean openMpi : new boolean[] {false, true}) {
@@ -110,6 +132,12 @@ class ErrorWordsTest {
                     .matches(ErrorWordsTest::isCall, "is a call");
               }
             });
+  }
+
+  private static Stream<String> forms(String operation) {
+    String capitalized =
+        operation.substring(0, 1).toUpperCase(Locale.ROOT) + operation.substring(1);
+    return Stream.of(operation, "i" + capitalized, "persistent" + capitalized);
   }
 
   private static boolean isCall(String name) {

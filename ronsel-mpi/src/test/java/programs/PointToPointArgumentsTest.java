@@ -29,6 +29,8 @@ import org.ronsel.UntypedComm;
  * rank makes calls whose arguments are drawn at random, most of them wrong, in each spelling, and
  * compares the classes of the errors. Where the package is to be more tolerant by {@code
  * docs/compatibility.md}, {@link Arguments#inMpi} says which call of Ronsel its call is.
+ * Partitioned calls, which the package does not have, are compared on arrays, segments and
+ * datatypes.
  */
 class PointToPointArgumentsTest {
   private static final int CALLS = Integer.getInteger("ronsel.test.arguments", 20_000);
@@ -37,18 +39,36 @@ class PointToPointArgumentsTest {
   private static final ByteBuffer DIRECT =
       ByteBuffer.allocateDirect(40).order(ByteOrder.nativeOrder());
 
+  /** More than what is in it at once: each message is received before the next one. */
+  private static final int ATTACHED_BYTES = 10_000;
+
   private enum Operation {
-    SEND,
-    I_SEND,
-    I_SEND_SYNCHRONOUS,
-    PERSISTENT_SEND,
-    RECEIVE,
-    I_RECEIVE,
-    PERSISTENT_RECEIVE,
-    SEND_RECEIVE,
-    SEND_RECEIVE_REPLACE,
-    PROBE,
-    I_PROBE;
+    SEND(SendMode.STANDARD),
+    SEND_BUFFERED(SendMode.BUFFERED),
+    SEND_READY(SendMode.READY),
+    I_SEND(SendMode.STANDARD),
+    I_SEND_SYNCHRONOUS(SendMode.SYNCHRONOUS),
+    I_SEND_BUFFERED(SendMode.BUFFERED),
+    I_SEND_READY(SendMode.READY),
+    PERSISTENT_SEND(SendMode.STANDARD),
+    PERSISTENT_SEND_BUFFERED(SendMode.BUFFERED),
+    PERSISTENT_SEND_READY(SendMode.READY),
+    PARTITIONED_SEND(SendMode.STANDARD),
+    RECEIVE(SendMode.STANDARD),
+    I_RECEIVE(SendMode.STANDARD),
+    PERSISTENT_RECEIVE(SendMode.STANDARD),
+    PARTITIONED_RECEIVE(SendMode.STANDARD),
+    SEND_RECEIVE(SendMode.STANDARD),
+    SEND_RECEIVE_REPLACE(SendMode.STANDARD),
+    PROBE(SendMode.STANDARD),
+    I_PROBE(SendMode.STANDARD);
+
+    /** That of what it sends. */
+    private final SendMode mode;
+
+    Operation(SendMode mode) {
+      this.mode = mode;
+    }
 
     boolean sends() {
       return name().contains("SEND");
@@ -58,8 +78,13 @@ class PointToPointArgumentsTest {
       return name().contains("RECEIVE");
     }
 
+    /** Whether it makes a request that is to be started later. */
     boolean isPersistent() {
-      return name().startsWith("PERSISTENT");
+      return name().startsWith("PERSISTENT") || isPartitioned();
+    }
+
+    boolean isPartitioned() {
+      return name().startsWith("PARTITIONED");
     }
   }
 
@@ -98,6 +123,7 @@ class PointToPointArgumentsTest {
       Object buffer,
       Type type,
       long offset,
+      int partitions,
       int count,
       int dest,
       int sendTag,
@@ -112,6 +138,7 @@ class PointToPointArgumentsTest {
           buffer(random),
           type,
           random.nextBoolean() ? 0 : random.nextInt(-1, 5),
+          random.nextInt(-1, 4),
           random.nextInt(8) == 0
               ? Integer.MAX_VALUE - random.nextInt(2)
               : random.nextInt(5) == 0 ? -1 - random.nextInt(3) : random.nextInt(5),
@@ -175,6 +202,7 @@ class PointToPointArgumentsTest {
           other,
           otherType,
           otherOffset,
+          partitions,
           otherCount,
           dest,
           sendTag,
@@ -216,10 +244,16 @@ class PointToPointArgumentsTest {
           : with(taken, type, offset * type.unit, count);
     }
 
+    /** Another call with the same arguments. */
+    Arguments as(Operation other) {
+      return new Arguments(
+          other, buffer, type, offset, partitions, count, dest, sendTag, source, receiveTag);
+    }
+
     /** A call that names fewer elements. */
     Arguments of(int fewer) {
       return new Arguments(
-          operation, buffer, type, offset, fewer, dest, sendTag, source, receiveTag);
+          operation, buffer, type, offset, partitions, fewer, dest, sendTag, source, receiveTag);
     }
 
     /** A message without data, so that no receive or probe waits for one. */
@@ -249,9 +283,18 @@ class PointToPointArgumentsTest {
 
     @Override
     public String toString() {
-      return "%s of %d %s from %d of %s, dest %d tag %d, source %d tag %d"
+      return "%s of %s%d %s from %d of %s, dest %d tag %d, source %d tag %d"
           .formatted(
-              operation, count, type.name, offset, describe(), dest, sendTag, source, receiveTag);
+              operation,
+              operation.isPartitioned() ? partitions + " times " : "",
+              count,
+              type.name,
+              offset,
+              describe(),
+              dest,
+              sendTag,
+              source,
+              receiveTag);
     }
   }
 
@@ -267,6 +310,7 @@ class PointToPointArgumentsTest {
         1,
         world -> {
           MPI.Init(new String[0]);
+          MPI.attachBuffer(new byte[ATTACHED_BYTES]);
           List<Type> types = Type.all();
           SplittableRandom random = new SplittableRandom(SEED);
           Map<Operation, Integer> refused = new TreeMap<>();
@@ -286,6 +330,10 @@ class PointToPointArgumentsTest {
                 differences.add(what + ", typed " + array);
               }
             }
+            (core.equals("made") ? made : refused).merge(a.operation, 1, Integer::sum);
+            if (a.operation.isPartitioned()) {
+              continue;
+            }
             String expected = outcome(world, each -> onDatatypes(untyped, each), a.inMpi());
             String mpiJava = outcome(world, each -> inMpiJava(MPI.COMM_WORLD, each), a);
             if (!mpiJava.equals(expected) && !isShorterReceive(world, a, mpiJava)) {
@@ -299,13 +347,42 @@ class PointToPointArgumentsTest {
                 differences.add(what + ", as mpi takes it " + expected + ", Open MPI " + openMpi);
               }
             }
-            (core.equals("made") ? made : refused).merge(a.operation, 1, Integer::sum);
           }
           assertThat(differences).isEmpty();
           assertThat(refused.keySet()).hasSize(Operation.values().length);
           assertThat(made.keySet()).hasSize(Operation.values().length);
           assertThat(typed).isGreaterThan(CALLS / 10);
           assertThat(sliced).isGreaterThan(CALLS / 10);
+        });
+  }
+
+  /** In Open MPI's spelling short ones need no buffer, but right arguments all the same. */
+  @Test
+  void aBufferedSendWithoutABufferRefusesWhatASendRefuses() {
+    Ronsel.run(
+        1,
+        world -> {
+          MPI.Init(new String[0]);
+          List<Type> types = Type.all();
+          SplittableRandom random = new SplittableRandom(SEED);
+          List<String> differences = new ArrayList<>();
+          int made = 0;
+          for (int i = 0; i < CALLS / 10; i++) {
+            Arguments a = Arguments.draw(random, types).as(Operation.SEND);
+            Object slice = slice(a);
+            if (slice != null) {
+              String sent = outcome(world, each -> onDatatypes(world.untyped(), each), a.inMpi());
+              Arguments buffered = a.as(Operation.SEND_BUFFERED);
+              String outcome =
+                  outcome(world, each -> inOpenMpi(MPI.COMM_WORLD, slice, each), buffered);
+              if (!outcome.equals(sent)) {
+                differences.add(buffered + ": sent " + sent + ", buffered " + outcome);
+              }
+              made += sent.equals("made") ? 1 : 0;
+            }
+          }
+          assertThat(differences).isEmpty();
+          assertThat(made).isPositive();
         });
   }
 
@@ -353,20 +430,22 @@ class PointToPointArgumentsTest {
     Datatype<?> type = a.type.core;
     long from = a.start();
     switch (a.operation) {
-      case SEND -> world.send(SendMode.STANDARD, buffer, type, from, a.count, a.dest, a.sendTag);
-      case I_SEND ->
-          world.iSend(SendMode.STANDARD, buffer, type, from, a.count, a.dest, a.sendTag).release();
-      case I_SEND_SYNCHRONOUS ->
-          world
-              .iSend(SendMode.SYNCHRONOUS, buffer, type, from, a.count, a.dest, a.sendTag)
-              .release();
-      case PERSISTENT_SEND ->
-          world.persistentSend(SendMode.STANDARD, buffer, type, from, a.count, a.dest, a.sendTag);
+      case SEND, SEND_BUFFERED, SEND_READY ->
+          world.send(a.operation.mode, buffer, type, from, a.count, a.dest, a.sendTag);
+      case I_SEND, I_SEND_SYNCHRONOUS, I_SEND_BUFFERED, I_SEND_READY ->
+          world.iSend(a.operation.mode, buffer, type, from, a.count, a.dest, a.sendTag).release();
+      case PERSISTENT_SEND, PERSISTENT_SEND_BUFFERED, PERSISTENT_SEND_READY ->
+          world.persistentSend(a.operation.mode, buffer, type, from, a.count, a.dest, a.sendTag);
+      case PARTITIONED_SEND ->
+          world.partitionedSend(buffer, type, from, a.partitions, a.count, a.dest, a.sendTag);
       case RECEIVE ->
           world.receive(buffer, type, from, a.count, a.source, a.receiveTag, new Status());
       case I_RECEIVE -> world.iReceive(buffer, type, from, a.count, a.source, a.receiveTag).await();
       case PERSISTENT_RECEIVE ->
           world.persistentReceive(buffer, type, from, a.count, a.source, a.receiveTag);
+      case PARTITIONED_RECEIVE ->
+          world.partitionedReceive(
+              buffer, type, from, a.partitions, a.count, a.source, a.receiveTag);
       case SEND_RECEIVE ->
           world.sendReceive(
               new int[2],
@@ -396,6 +475,19 @@ class PointToPointArgumentsTest {
               || a.buffer instanceof double[]
               || a.buffer instanceof ByteBuffer
               || a.buffer == null;
+      case SEND_BUFFERED,
+          SEND_READY,
+          I_SEND_SYNCHRONOUS,
+          I_SEND_BUFFERED,
+          I_SEND_READY,
+          PERSISTENT_SEND_BUFFERED,
+          PERSISTENT_SEND_READY ->
+          a.buffer instanceof int[] || a.buffer == null;
+      case PARTITIONED_SEND, PARTITIONED_RECEIVE ->
+          a.buffer instanceof ByteBuffer
+              || (a.buffer instanceof int[] || a.buffer == null)
+                  && a.type.core == Datatype.INT
+                  && a.offset == 0;
       case SEND_RECEIVE, SEND_RECEIVE_REPLACE ->
           (a.buffer instanceof int[] || a.buffer == null) && a.type.core == Datatype.INT;
       default -> false;
@@ -418,12 +510,26 @@ class PointToPointArgumentsTest {
     int n = a.count;
     switch (a.operation) {
       case SEND -> world.send(buffer, type, from, n, a.dest, a.sendTag);
+      case SEND_BUFFERED -> world.sendBuffered(buffer, type, from, n, a.dest, a.sendTag);
+      case SEND_READY -> world.sendReady(buffer, type, from, n, a.dest, a.sendTag);
       case I_SEND -> world.iSend(buffer, type, from, n, a.dest, a.sendTag).release();
+      case I_SEND_SYNCHRONOUS ->
+          world.iSendSynchronous(buffer, type, from, n, a.dest, a.sendTag).release();
+      case I_SEND_BUFFERED ->
+          world.iSendBuffered(buffer, type, from, n, a.dest, a.sendTag).release();
+      case I_SEND_READY -> world.iSendReady(buffer, type, from, n, a.dest, a.sendTag).release();
       case PERSISTENT_SEND -> world.persistentSend(buffer, type, from, n, a.dest, a.sendTag);
+      case PERSISTENT_SEND_BUFFERED ->
+          world.persistentSendBuffered(buffer, type, from, n, a.dest, a.sendTag);
+      case PERSISTENT_SEND_READY ->
+          world.persistentSendReady(buffer, type, from, n, a.dest, a.sendTag);
+      case PARTITIONED_SEND -> world.partitionedSend(buffer, a.partitions, n, a.dest, a.sendTag);
       case RECEIVE -> world.receive(buffer, type, from, n, a.source, a.receiveTag);
       case I_RECEIVE -> world.iReceive(buffer, type, from, n, a.source, a.receiveTag).await();
       case PERSISTENT_RECEIVE ->
           world.persistentReceive(buffer, type, from, n, a.source, a.receiveTag);
+      case PARTITIONED_RECEIVE ->
+          world.partitionedReceive(buffer, a.partitions, n, a.source, a.receiveTag);
       case SEND_RECEIVE ->
           world.sendReceive(
               new int[2], 0, 0, a.dest, a.sendTag, buffer, from, n, a.source, a.receiveTag);
@@ -457,10 +563,14 @@ class PointToPointArgumentsTest {
       case SEND -> world.send(buffer, type, from, n, a.dest, a.sendTag);
       case I_SEND -> world.iSend(buffer, type, from, n, a.dest, a.sendTag).release();
       case PERSISTENT_SEND -> world.persistentSend(buffer, type, from, n, a.dest, a.sendTag);
+      case PARTITIONED_SEND ->
+          world.partitionedSend(buffer, type, from, a.partitions, n, a.dest, a.sendTag);
       case RECEIVE -> world.receive(buffer, type, from, n, a.source, a.receiveTag);
       case I_RECEIVE -> world.iReceive(buffer, type, from, n, a.source, a.receiveTag).await();
       case PERSISTENT_RECEIVE ->
           world.persistentReceive(buffer, type, from, n, a.source, a.receiveTag);
+      case PARTITIONED_RECEIVE ->
+          world.partitionedReceive(buffer, type, from, a.partitions, n, a.source, a.receiveTag);
       default -> throw new AssertionError(a.operation);
     }
   }
@@ -472,9 +582,17 @@ class PointToPointArgumentsTest {
     int n = a.count;
     switch (a.operation) {
       case SEND -> world.Send(buffer, from, n, type, a.dest, a.sendTag);
+      case SEND_BUFFERED -> world.Bsend(buffer, from, n, type, a.dest, a.sendTag);
+      case SEND_READY -> world.Rsend(buffer, from, n, type, a.dest, a.sendTag);
       case I_SEND -> world.Isend(buffer, from, n, type, a.dest, a.sendTag);
       case I_SEND_SYNCHRONOUS -> world.Issend(buffer, from, n, type, a.dest, a.sendTag);
+      case I_SEND_BUFFERED -> world.Ibsend(buffer, from, n, type, a.dest, a.sendTag);
+      case I_SEND_READY -> world.Irsend(buffer, from, n, type, a.dest, a.sendTag);
       case PERSISTENT_SEND -> world.Send_init(buffer, from, n, type, a.dest, a.sendTag).Free();
+      case PERSISTENT_SEND_BUFFERED ->
+          world.Bsend_init(buffer, from, n, type, a.dest, a.sendTag).Free();
+      case PERSISTENT_SEND_READY ->
+          world.Rsend_init(buffer, from, n, type, a.dest, a.sendTag).Free();
       case RECEIVE -> world.Recv(buffer, from, n, type, a.source, a.receiveTag);
       case I_RECEIVE -> world.Irecv(buffer, from, n, type, a.source, a.receiveTag).Wait();
       case PERSISTENT_RECEIVE ->
@@ -497,6 +615,7 @@ class PointToPointArgumentsTest {
           world.Sendrecv_replace(buffer, from, n, type, a.dest, a.sendTag, a.source, a.receiveTag);
       case PROBE -> world.Probe(a.source, a.receiveTag);
       case I_PROBE -> world.Iprobe(a.source, a.receiveTag);
+      case PARTITIONED_SEND, PARTITIONED_RECEIVE -> throw new AssertionError(a.operation);
     }
   }
 
@@ -523,9 +642,15 @@ class PointToPointArgumentsTest {
     int n = a.count;
     switch (a.operation) {
       case SEND -> world.send(buffer, n, type, a.dest, a.sendTag);
+      case SEND_BUFFERED -> world.bSend(buffer, n, type, a.dest, a.sendTag);
+      case SEND_READY -> world.rSend(buffer, n, type, a.dest, a.sendTag);
       case I_SEND -> world.iSend(buffer, n, type, a.dest, a.sendTag);
       case I_SEND_SYNCHRONOUS -> world.isSend(buffer, n, type, a.dest, a.sendTag);
+      case I_SEND_BUFFERED -> world.ibSend(buffer, n, type, a.dest, a.sendTag);
+      case I_SEND_READY -> world.irSend(buffer, n, type, a.dest, a.sendTag);
       case PERSISTENT_SEND -> world.sendInit(buffer, n, type, a.dest, a.sendTag).free();
+      case PERSISTENT_SEND_BUFFERED -> world.bSendInit(buffer, n, type, a.dest, a.sendTag).free();
+      case PERSISTENT_SEND_READY -> world.rSendInit(buffer, n, type, a.dest, a.sendTag).free();
       case RECEIVE -> world.recv(buffer, n, type, a.source, a.receiveTag);
       case I_RECEIVE -> world.iRecv(buffer, n, type, a.source, a.receiveTag).waitFor();
       case PERSISTENT_RECEIVE -> world.recvInit(buffer, n, type, a.source, a.receiveTag).free();
@@ -536,6 +661,7 @@ class PointToPointArgumentsTest {
           world.sendRecvReplace(buffer, n, type, a.dest, a.sendTag, a.source, a.receiveTag);
       case PROBE -> world.probe(a.source, a.receiveTag);
       case I_PROBE -> world.iProbe(a.source, a.receiveTag);
+      case PARTITIONED_SEND, PARTITIONED_RECEIVE -> throw new AssertionError(a.operation);
     }
   }
 }

@@ -44,6 +44,19 @@ final class Arguments {
     receiveTag(comm, call, tag);
   }
 
+  /** Those of a partitioned receive, which has no wildcards (MPI-4.1, chapter 4). */
+  static void exactSourceAndTag(Communicator comm, String call, int source, int tag) {
+    String wildcards = "; a partitioned receive has no wildcards";
+    if (source == Ronsel.ANY_SOURCE) {
+      throw raised(comm, call, ErrorClass.RANK, "source " + source + " is ANY_SOURCE" + wildcards);
+    }
+    source(comm, call, source);
+    if (tag == Ronsel.ANY_TAG) {
+      throw raised(comm, call, ErrorClass.TAG, "tag " + tag + " is ANY_TAG" + wildcards);
+    }
+    sendTag(comm, call, tag);
+  }
+
   static void source(Communicator comm, String call, int source) {
     if ((source < 0 || source >= comm.peers().size())
         && source != Ronsel.ANY_SOURCE

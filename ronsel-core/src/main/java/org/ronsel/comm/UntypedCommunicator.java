@@ -12,7 +12,6 @@ import org.ronsel.PartitionedReceive;
 import org.ronsel.PartitionedSend;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Request;
-import org.ronsel.Ronsel;
 import org.ronsel.SendMode;
 import org.ronsel.Status;
 import org.ronsel.UntypedCollectives;
@@ -412,9 +411,7 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     String call = "partitionedReceive";
     PartitionedTransfer parts =
         PartitionedTransfer.of(comm, call, buffer, type, offset, partitions, count, true);
-    if (source != Ronsel.PROC_NULL) {
-      Arguments.destAndTag(comm, call, source, tag); // wildcards are not allowed here
-    }
+    Arguments.exactSourceAndTag(comm, call, source, tag);
     return new PartitionedReceiver(parts, source, tag);
   }
 

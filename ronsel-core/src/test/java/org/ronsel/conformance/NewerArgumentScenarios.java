@@ -30,7 +30,7 @@ final class NewerArgumentScenarios {
       refused(ErrorClass.RANK, () -> world.persistentSend(a, bad, TAG), "persistentSend", dest);
       refused(ErrorClass.RANK, () -> world.persistentReceive(a, bad, TAG), source);
       refused(ErrorClass.RANK, () -> world.partitionedSend(a, 2, 1, bad, TAG), dest);
-      refused(ErrorClass.RANK, () -> world.partitionedReceive(a, 2, 1, bad, TAG), "" + bad);
+      refused(ErrorClass.RANK, () -> world.partitionedReceive(a, 2, 1, bad, TAG), source);
       refused(ErrorClass.RANK, () -> world.sendBuffered(a, bad, TAG), "sendBuffered", dest);
       refused(ErrorClass.RANK, () -> world.sendReceiveReplace(a, bad, TAG, 0, TAG), dest);
     }
@@ -44,15 +44,30 @@ final class NewerArgumentScenarios {
     refused(ErrorClass.TAG, () -> world.persistentSend(a, me, -1), "tag -1");
     refused(ErrorClass.TAG, () -> world.persistentReceive(a, me, -3), "tag -3");
     refused(ErrorClass.TAG, () -> world.partitionedSend(a, 2, 1, me, -3), "tag -3");
+    refused(ErrorClass.TAG, () -> world.partitionedReceive(a, 2, 1, me, -3), "tag -3");
     refused(ErrorClass.TAG, () -> world.createGroup(world.group(), -3), "tag -3");
+  }
+
+  static void aTagBelowZeroIsRefusedFromNobodyToo(Comm world) {
+    int nobody = Ronsel.PROC_NULL;
+    int[] a = new int[2];
+    refused(ErrorClass.TAG, () -> world.receive(a, nobody, -3), "tag -3");
+    refused(ErrorClass.TAG, () -> world.iReceive(a, nobody, -3), "tag -3");
+    refused(ErrorClass.TAG, () -> world.persistentReceive(a, nobody, -3), "tag -3");
+    refused(ErrorClass.TAG, () -> world.partitionedReceive(a, 2, 1, nobody, -3), "tag -3");
+    refused(ErrorClass.TAG, () -> world.send(a, nobody, -3), "tag -3");
+    refused(ErrorClass.TAG, () -> world.partitionedSend(a, 2, 1, nobody, -3), "tag -3");
   }
 
   static void aPartitionedReceiveHasNoWildcards(Comm world) {
     int[] a = new int[2];
     int any = Ronsel.ANY_SOURCE;
-    refused(ErrorClass.RANK, () -> world.partitionedReceive(a, 2, 1, any, TAG), "-1");
+    String[] words = {"partitionedReceive", "no wildcards"};
+    refused(ErrorClass.RANK, () -> world.partitionedReceive(a, 2, 1, any, TAG), words);
     int tag = Ronsel.ANY_TAG;
-    refused(ErrorClass.TAG, () -> world.partitionedReceive(a, 2, 1, 0, tag), "ANY_TAG");
+    refused(ErrorClass.TAG, () -> world.partitionedReceive(a, 2, 1, 0, tag), words);
+    int nobody = Ronsel.PROC_NULL;
+    refused(ErrorClass.TAG, () -> world.partitionedReceive(a, 2, 1, nobody, tag), words);
   }
 
   @SuppressWarnings({"NullAway", "NullArgumentForNonNullParameter"}) // that is what is tested

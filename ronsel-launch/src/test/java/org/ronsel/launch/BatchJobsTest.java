@@ -156,7 +156,7 @@ class BatchJobsTest {
   }
 
   private Job.Result run(Object... arguments) throws Exception {
-    try (Job job = Job.start(environment, Path.of("").toAbsolutePath(), arguments)) {
+    try (Job job = Job.startWith(environment, arguments)) {
       job.closeInput();
       return job.await();
     }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -255,18 +254,14 @@ class CleanUpTest {
   }
 
   private static List<ProcessHandle> awaitReady(Job job, int ranks) throws InterruptedException {
-    for (int rank = 0; rank < ranks; rank++) {
-      job.awaitOut("ready " + rank);
-    }
+    job.awaitReady(ranks);
     List<ProcessHandle> jvms = job.jvms();
     assertThat(jvms).isNotEmpty();
     return jvms;
   }
 
   private void assertNothingIsLeft(List<ProcessHandle> jvms) throws Exception {
-    for (ProcessHandle jvm : jvms) {
-      jvm.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
-    }
+    Processes.assertAllEnd(jvms);
     assertThat(files()).isSubsetOf(before);
   }
 

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,7 +77,7 @@ class FailureReportTest {
       ProcessHandle jvm = job.findJvm(1).orElseThrow();
       Assumptions.assumeTrue(tracer.seize(jvm.pid()), "this process may not trace others");
       jvm.destroyForcibly();
-      LockSupport.parkNanos(Duration.ofSeconds(4).toNanos());
+      Polling.linger(Duration.ofSeconds(4));
       tracer.close();
       assertGoneOn(job, "the JVM of ranks 2 to 3 (process ", 0, 1);
       assertThat(job.errSoFar().lines()).hasSize(2);
@@ -226,7 +225,7 @@ class FailureReportTest {
         Job.start(
             "run",
             "--on-failure=report",
-            "--hosts=a.invalid,b.invalid",
+            SeveralHosts.HOSTS,
             shell.option(),
             "-n",
             1,

@@ -16,9 +16,6 @@ import org.ronsel.combinations.Combinations;
 
 /** Jobs with processes that carry out one-sided operations ({@code --ghosts}). */
 class GhostsTest {
-  private static final List<String> TWO_HOSTS =
-      List.of("-n", "2", "--hosts", "a.invalid,b.invalid");
-
   @TempDir Path folder;
 
   private static long pidOfRank1(Job job) throws Exception {
@@ -31,9 +28,7 @@ class GhostsTest {
   /** A JVM that is stopped, as by a debugger or a long collection, does nothing by itself. */
   @Test
   void operationsOfAnotherHostGoOnWhileTheTargetIsStopped() throws Exception {
-    try (Job job =
-        Job.start(
-            "run", TWO_HOSTS, FakeShell.in(folder).option(), "--ghosts", 1, Job.program("Adds"))) {
+    try (Job job = SeveralHosts.start(FakeShell.in(folder), "--ghosts", 1, Job.program("Adds"))) {
       long stopped = pidOfRank1(job);
       Job.signal(stopped, "STOP");
       for (int i = 1; i <= 3; i++) {
@@ -56,13 +51,7 @@ class GhostsTest {
   @Test
   void operationsOfAnotherHostGoOnWhileTheTargetCollectsItsHeap() throws Exception {
     Job.Result result =
-        Job.run(
-            "run",
-            TWO_HOSTS,
-            FakeShell.in(folder).option(),
-            "--ghosts",
-            1,
-            Job.program("Collects"));
+        SeveralHosts.run(FakeShell.in(folder), "--ghosts", 1, Job.program("Collects"));
     assertThat(result.err()).isEmpty();
     assertThat(result.out()).contains("of 300000");
     assertThat(result.status()).isZero();
@@ -82,8 +71,7 @@ class GhostsTest {
             "run",
             "-n",
             ranks,
-            "--hosts",
-            "a.invalid,b.invalid",
+            SeveralHosts.HOSTS,
             "--processes",
             FakeShell.in(folder).option(),
             "--ghosts",
@@ -129,15 +117,7 @@ class GhostsTest {
   void theDeathOfAGhostIsSaid(String policy) throws Exception {
     FakeShell shell = FakeShell.in(folder);
     try (Job job =
-        Job.start(
-            "run",
-            TWO_HOSTS,
-            shell.option(),
-            "--ghosts",
-            1,
-            "--on-failure",
-            policy,
-            Job.program("Adds"))) {
+        SeveralHosts.start(shell, "--ghosts", 1, "--on-failure", policy, Job.program("Adds"))) {
       job.write("add\n");
       job.awaitOut("added 1");
       Job.signal(ghost(shell, "b.invalid").pid(), "KILL");
@@ -165,10 +145,8 @@ class GhostsTest {
   @Test
   void withoutSharedMemoryThereAreNone() throws Exception {
     Job.Result result =
-        Job.run(
-            "run",
-            TWO_HOSTS,
-            FakeShell.in(folder).option(),
+        SeveralHosts.run(
+            FakeShell.in(folder),
             "--ghosts",
             1,
             "-J-Dronsel.transports=thread,tcp",

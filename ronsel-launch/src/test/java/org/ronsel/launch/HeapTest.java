@@ -50,8 +50,7 @@ class HeapTest {
   @Test
   void aJvmThatSendsNoHeartbeatsIsNamed() throws Exception {
     try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Ready"), 3_600_000)) {
-      job.awaitOut("ready 0");
-      job.awaitOut("ready 1");
+      job.awaitReady(2);
       long stopped = job.jvm(1).pid();
       Job.signal(stopped, "STOP");
       job.awaitErr("the JVM of rank 1 (process " + stopped + ") has sent no heartbeat for ");

@@ -2,12 +2,11 @@ package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -62,18 +61,12 @@ class HostFaultsTest {
     return job;
   }
 
-  private List<ProcessHandle> marked() {
-    return ProcessHandle.allProcesses()
-        .filter(each -> each.info().commandLine().orElse("").contains(mark))
-        .toList();
-  }
-
   /** The JVM of a rank, as it is on this machine. */
   private ProcessHandle jvm(int number) {
-    return marked().stream()
+    return Processes.marked(mark).stream()
         .filter(
             each -> {
-              String command = each.info().commandLine().orElse("");
+              String command = Processes.commandLine(each);
               return command.contains("org.ronsel.runtime.RankHost")
                   && command.endsWith(" " + number);
             })
@@ -82,19 +75,10 @@ class HostFaultsTest {
   }
 
   private void assertNothingIsLeft() throws Exception {
-    for (ProcessHandle each : marked()) {
-      each.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
-    }
+    Processes.assertAllEnd(Processes.marked(mark));
     for (int host = 1; host <= HOSTS; host++) {
       TestHosts.Result files = hosts.exec("node" + host, "sh", "-c", "ls -A /tmp /dev/shm");
       assertThat(files.out()).doesNotContain("ronsel-job-").doesNotContain("ronsel-shm");
-    }
-  }
-
-  private static void linger(long ms) {
-    long untilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(ms);
-    while (System.nanoTime() - untilNs < 0) {
-      LockSupport.parkNanos(untilNs - System.nanoTime());
     }
   }
 
@@ -105,7 +89,7 @@ class HostFaultsTest {
       job.awaitOut("step 12");
       hosts.cut("node3");
       try {
-        linger(1500);
+        Polling.linger(Duration.ofMillis(1500));
       } finally {
         hosts.restore("node3");
       }
@@ -137,7 +121,7 @@ class HostFaultsTest {
       hosts.cut("node3");
       try {
         jvm.destroyForcibly();
-        jvm.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
+        Processes.assertAllEnd(List.of(jvm));
       } finally {
         hosts.restore("node3");
       }
@@ -227,7 +211,7 @@ class HostFaultsTest {
     }
     try (Job job = start(arguments.toArray())) {
       job.awaitOut("step " + step);
-      linger(random.nextInt(20));
+      Polling.linger(Duration.ofMillis(random.nextInt(20)));
       String host = "node" + (victim + 1);
       switch (fault) {
         case JVM -> jvm(victim).destroyForcibly();

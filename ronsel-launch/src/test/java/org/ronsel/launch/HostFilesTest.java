@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ronsel.launch.SeveralHosts.HOSTS;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -14,7 +15,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +35,6 @@ import org.ronsel.launch.files.FileScan;
  */
 class HostFilesTest {
   private static final String HERE = "/proc/self/cwd/";
-  private static final List<String> HOSTS = List.of("--hosts", "a.invalid,b.invalid");
 
   @TempDir Path folder;
   private Path work;
@@ -396,15 +395,12 @@ class HostFilesTest {
   void whateverEndsTheLauncherNothingIsLeft(String signal) throws Exception {
     classes();
     try (Job job = start(HOSTS, "-cp", HERE + "classes", "Shipped", "wait")) {
-      job.awaitOut("ready 0");
-      job.awaitOut("ready 1");
+      job.awaitReady(2);
       assertThat(folder.resolve("a.invalid/tmp")).isNotEmptyDirectory();
-      ProcessHandle a = shell.agent("a.invalid");
-      ProcessHandle b = shell.agent("b.invalid");
+      List<ProcessHandle> agents = List.of(shell.agent("a.invalid"), shell.agent("b.invalid"));
       job.signal(signal);
       job.await();
-      a.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
-      b.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
+      Processes.assertAllEnd(agents);
     }
     assertNothingLeft();
   }
@@ -413,8 +409,7 @@ class HostFilesTest {
   void whatAKilledAgentLeavesTheNextOneRemoves() throws Exception {
     classes();
     try (Job job = start(HOSTS, "-cp", HERE + "classes", "Shipped", "wait")) {
-      job.awaitOut("ready 0");
-      job.awaitOut("ready 1");
+      job.awaitReady(2);
       Job.signal(shell.agent("b.invalid").pid(), "KILL");
       assertThat(job.await().status()).isEqualTo(1);
     }

@@ -31,6 +31,8 @@ final class Job implements AutoCloseable {
   /** More than an answer takes. */
   private static final Duration ASK_AGAIN = Duration.ofSeconds(3);
 
+  private static final Path HERE = Path.of("").toAbsolutePath();
+
   /** How a job has ended. */
   record Result(int status, String out, String err) {
     /** The lines of standard output in alphabetical order. */
@@ -59,7 +61,12 @@ final class Job implements AutoCloseable {
 
   /** Starts {@code ronsel} with these arguments. */
   static Job start(Object... arguments) throws IOException {
-    return start(Map.of(), Path.of("").toAbsolutePath(), arguments);
+    return startWith(Map.of(), arguments);
+  }
+
+  /** Starts {@code ronsel} with these arguments and variables. */
+  static Job startWith(Map<String, String> environment, Object... arguments) throws IOException {
+    return start(environment, HERE, arguments);
   }
 
   /** Starts {@code ronsel} with these arguments, variables and working directory. */
@@ -70,8 +77,7 @@ final class Job implements AutoCloseable {
 
   /** Runs {@code ronsel} with these arguments by another command, to its end. */
   static Result runBy(List<String> command, Object... arguments) throws Exception {
-    Path here = Path.of("").toAbsolutePath();
-    try (Job job = start(command, TestInstallation.core(), Map.of(), here, arguments)) {
+    try (Job job = start(command, TestInstallation.core(), Map.of(), HERE, arguments)) {
       job.closeInput();
       return job.await();
     }
@@ -79,8 +85,7 @@ final class Job implements AutoCloseable {
 
   /** Starts {@code ronsel} with these arguments by another command. */
   static Job startBy(List<String> command, Object... arguments) throws IOException {
-    Path here = Path.of("").toAbsolutePath();
-    return start(command, TestInstallation.core(), Map.of(), here, arguments);
+    return start(command, TestInstallation.core(), Map.of(), HERE, arguments);
   }
 
   /** Starts another command than {@code ronsel}. */
@@ -98,8 +103,7 @@ final class Job implements AutoCloseable {
 
   /** Runs {@code ronsel} with these arguments, and options for its JVM, to its end. */
   static Result runWithOptions(List<String> options, Object... arguments) throws Exception {
-    Path here = Path.of("").toAbsolutePath();
-    try (Job job = start(List.of(), options, TestInstallation.core(), Map.of(), here, arguments)) {
+    try (Job job = start(List.of(), options, TestInstallation.core(), Map.of(), HERE, arguments)) {
       job.closeInput();
       return job.await();
     }
@@ -108,8 +112,7 @@ final class Job implements AutoCloseable {
   /** Starts {@code ronsel} with another jar of ronsel-core. */
   static Job startWithCore(Path core, Map<String, String> environment, Object... arguments)
       throws IOException {
-    Path here = Path.of("").toAbsolutePath();
-    Job job = start(List.of(), core, environment, here, arguments);
+    Job job = start(List.of(), core, environment, HERE, arguments);
     job.closeInput();
     return job;
   }
@@ -159,6 +162,13 @@ final class Job implements AutoCloseable {
   /** Waits until a line of standard output contains this. */
   void awaitOut(String text) throws InterruptedException {
     out.await(text);
+  }
+
+  /** Waits until all ranks, so many, have written that they are ready. */
+  void awaitReady(int ranks) throws InterruptedException {
+    for (int rank = 0; rank < ranks; rank++) {
+      awaitOut("ready " + rank);
+    }
   }
 
   /** Waits until a line of standard error contains this. */

@@ -5,14 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -177,15 +176,8 @@ class KilledRankTest {
     }
   }
 
-  private static ProcessHandle awaitJvm(Job job, int index) {
-    Optional<ProcessHandle> jvm = Optional.empty();
-    long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(Job.DEADLINE_S);
-    while (jvm.isEmpty()) {
-      assertThat(System.nanoTime() - deadlineNs).as("JVM %d starts", index).isNegative();
-      LockSupport.parkNanos(1_000_000);
-      jvm = job.findJvm(index);
-    }
-    return jvm.get();
+  private static ProcessHandle awaitJvm(Job job, int index) throws Exception {
+    return Polling.untilPresent("JVM " + index + " starts", () -> job.findJvm(index));
   }
 
   /** Returns when the rank is to be killed. */
@@ -205,19 +197,16 @@ class KilledRankTest {
   }
 
   /** Lets some time pass in which the rank goes on. */
-  private static void linger(long microseconds) {
-    long untilNs = System.nanoTime() + TimeUnit.MICROSECONDS.toNanos(microseconds);
-    while (System.nanoTime() - untilNs < 0) {
-      LockSupport.parkNanos(untilNs - System.nanoTime());
-    }
+  private static void linger(long microseconds) throws InterruptedException {
+    Polling.linger(Duration.of(microseconds, ChronoUnit.MICROS));
   }
 
+  /** The command lines of all processes with this mark but the launcher. */
   private static List<String> aliveWith(String mark) {
-    try (Stream<ProcessHandle> all = ProcessHandle.allProcesses()) {
-      return all.map(process -> process.info().commandLine().orElse(""))
-          .filter(line -> line.contains(mark) && !line.contains(Main.class.getName()))
-          .toList();
-    }
+    return Processes.marked(mark).stream()
+        .map(Processes::commandLine)
+        .filter(line -> line.contains(mark) && !line.contains(Main.class.getName()))
+        .toList();
   }
 
   /** The files in a folder that are named after one of these processes. */

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -229,9 +228,7 @@ class OutputTest {
             "5s",
             Job.program("Floods"))) {
       Polling.until(() -> job.rankJvms().size() >= 2 || Files.exists(status));
-      for (ProcessHandle jvm : job.rankJvms()) {
-        jvm.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
-      }
+      Processes.assertAllEnd(job.rankJvms());
       Polling.until(() -> Files.exists(status) && Files.size(status) > 0);
       assertThat(status).hasContent("124");
     }

@@ -70,7 +70,7 @@ class RankVariablesTest {
                 "-n",
                 4,
                 "--processes",
-                List.of("--hosts", "a.invalid,b.invalid"),
+                SeveralHosts.HOSTS,
                 FakeShell.in(folder).option(),
                 option.isEmpty() ? List.of() : option,
                 Job.program("OpenMpiVariables")))
@@ -78,8 +78,7 @@ class RankVariablesTest {
   }
 
   private List<String> lines(Object... arguments) throws Exception {
-    try (Job job =
-        Job.start(new TreeMap<>(OF_ANOTHER_JOB), Path.of("").toAbsolutePath(), arguments)) {
+    try (Job job = Job.startWith(new TreeMap<>(OF_ANOTHER_JOB), arguments)) {
       job.closeInput();
       Job.Result result = job.await();
       assertThat(result.err()).isEmpty();

@@ -1,11 +1,9 @@
 package org.ronsel.launch;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /** Jobs on two hosts, which a {@link FakeShell} makes of this one. */
 final class SeveralHosts {
@@ -23,17 +21,30 @@ final class SeveralHosts {
   static Job ready(Map<String, String> environment, FakeShell shell, String... options)
       throws Exception {
     Job job = start(environment, shell, List.of(options), Job.program("Ready"));
-    job.awaitOut("ready 0");
-    job.awaitOut("ready 1");
+    job.awaitReady(2);
     return job;
   }
 
-  /** A job with one rank on each host. */
-  static Job start(
-      Map<String, String> environment, FakeShell shell, List<String> options, Object program)
+  /** Runs a job with one rank on each host to its end. */
+  static Job.Result run(FakeShell shell, Object... arguments) throws Exception {
+    return Job.run(words(shell, arguments));
+  }
+
+  /** Starts a job with one rank on each host. */
+  static Job start(FakeShell shell, Object... arguments) throws IOException {
+    return start(Map.of(), shell, arguments);
+  }
+
+  /** The same with variables in the environment of the launcher. */
+  static Job start(Map<String, String> environment, FakeShell shell, Object... arguments)
       throws IOException {
-    Path here = Path.of("").toAbsolutePath();
-    return Job.start(environment, here, "run", "-n", 2, HOSTS, options, shell.option(), program);
+    return Job.startWith(environment, words(shell, arguments));
+  }
+
+  private static Object[] words(FakeShell shell, Object... arguments) {
+    List<Object> words = new ArrayList<>(List.of("run", "-n", 2, HOSTS, shell.option()));
+    words.addAll(List.of(arguments));
+    return words.toArray();
   }
 
   /** Shells, agents and JVMs of both hosts. */
@@ -45,12 +56,5 @@ final class SeveralHosts {
       process.descendants().forEach(all::add);
     }
     return all;
-  }
-
-  /** Waits until these have ended. */
-  static void assertAllEnd(List<ProcessHandle> processes) throws Exception {
-    for (ProcessHandle process : processes) {
-      process.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
-    }
   }
 }

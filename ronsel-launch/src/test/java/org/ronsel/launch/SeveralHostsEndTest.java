@@ -1,8 +1,8 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ronsel.launch.Processes.assertAllEnd;
 import static org.ronsel.launch.SeveralHosts.HOSTS;
-import static org.ronsel.launch.SeveralHosts.assertAllEnd;
 import static org.ronsel.launch.SeveralHosts.processes;
 import static org.ronsel.launch.SeveralHosts.ready;
 import static org.ronsel.launch.SeveralHosts.start;
@@ -35,14 +35,7 @@ class SeveralHostsEndTest {
   void theFirstFailureIsToldAndGivesTheStatus(String how, String told, int status)
       throws Exception {
     Job.Result result =
-        Job.run(
-            "run",
-            "-n",
-            2,
-            HOSTS,
-            FakeShell.in(folder).option(),
-            Job.program("Ends"),
-            List.of(how.split(" ", -1)));
+        SeveralHosts.run(FakeShell.in(folder), Job.program("Ends"), List.of(how.split(" ", -1)));
     assertThat(result.err()).contains("ronsel: ").contains(told);
     assertThat(result.status()).isEqualTo(status);
   }
@@ -189,12 +182,8 @@ class SeveralHostsEndTest {
   @Test
   void aRankThatMayOpenNoMoreFilesIsToldSo() throws Exception {
     Job.Result result =
-        Job.run(
-            "run",
-            "-n",
-            2,
-            HOSTS,
-            FakeShell.in(folder, "ulimit -n 200; sh -c \"$*\"").option(),
+        SeveralHosts.run(
+            FakeShell.in(folder, "ulimit -n 200; sh -c \"$*\""),
             "-J-XX:-MaxFDLimit",
             "-J-Dronsel.tcp.connect=1",
             Job.program("NoFiles"));
@@ -268,9 +257,8 @@ class SeveralHostsEndTest {
     FakeShell shell =
         FakeShell.in(folder, "kill -STOP $PPID; sh -c \"$*\"; : >'" + folder + "/ended'");
     try (Job job =
-        Job.start(
+        Job.startWith(
             Map.of("RONSEL_HOST_TIMEOUT", "1s"),
-            Path.of("").toAbsolutePath(),
             "run",
             "--hosts",
             "b.invalid",

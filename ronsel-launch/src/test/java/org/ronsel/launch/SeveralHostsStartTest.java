@@ -1,8 +1,8 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ronsel.launch.Processes.assertAllEnd;
 import static org.ronsel.launch.SeveralHosts.HOSTS;
-import static org.ronsel.launch.SeveralHosts.assertAllEnd;
 import static org.ronsel.launch.SeveralHosts.processes;
 import static org.ronsel.launch.SeveralHosts.ready;
 
@@ -27,13 +27,7 @@ class SeveralHostsStartTest {
   void usersMayHaveOtherLoginShells(String shell) throws Exception {
     LoginShells.require(shell);
     Job.Result result =
-        Job.run(
-            "run",
-            "-n",
-            2,
-            HOSTS,
-            FakeShell.in(folder, shell + " -c \"$*\"").option(),
-            Job.program("WhichHost"));
+        SeveralHosts.run(FakeShell.in(folder, shell + " -c \"$*\""), Job.program("WhichHost"));
     assertThat(result.err()).isEmpty();
     assertThat(result.sortedLines()).containsExactly("0 on a.invalid", "1 on b.invalid");
     assertThat(result.status()).isZero();
@@ -84,9 +78,7 @@ class SeveralHostsStartTest {
             1,
             shell.option(),
             Job.program("Ready"))) {
-      for (int rank = 0; rank < 4; rank++) {
-        job.awaitOut("ready " + rank);
-      }
+      job.awaitReady(4);
       assertThat(shell.agent("a.invalid").descendants())
           .contains(shell.agent("d.invalid"), shell.jvms("d.invalid").getFirst());
       List<ProcessHandle> all = shell.process("a.invalid").descendants().toList();
@@ -120,7 +112,7 @@ class SeveralHostsStartTest {
   void aShellThatTalksIsNotInTheWay() throws Exception {
     FakeShell shell =
         FakeShell.in(folder, "echo Welcome; echo careful >&2; printf '* no news'; sh -c \"$*\"");
-    Job.Result result = Job.run("run", "-n", 2, HOSTS, shell.option(), Job.program("WhichHost"));
+    Job.Result result = SeveralHosts.run(shell, Job.program("WhichHost"));
     assertThat(result.out().lines()).hasSize(2);
     assertThat(result.err()).isEmpty();
     assertThat(result.status()).isZero();
@@ -180,7 +172,7 @@ class SeveralHostsStartTest {
     FakeShell shell =
         FakeShell.in(
             folder, "if [ $FAKE_HOST = b.invalid ]; then\n" + body + "\nelse sh -c \"$*\"; fi");
-    try (Job job = Job.start("run", "-n", 2, HOSTS, shell.option(), Job.program("Who"))) {
+    try (Job job = SeveralHosts.start(shell, Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.err()).contains(why.replace("\\n", "\n"));
       assertThat(result.err().lines().filter(line -> line.startsWith("ronsel: "))).hasSize(1);
@@ -210,16 +202,8 @@ class SeveralHostsStartTest {
     FakeShell shell = FakeShell.in(folder, "echo 'password?' >&2; exec sleep 1000");
     Map<String, String> hurry = Map.of("RONSEL_START_TIMEOUT", "2s");
     try (Job job =
-        Job.start(
-            hurry,
-            Path.of("").toAbsolutePath(),
-            "run",
-            "-n",
-            1,
-            "--hosts",
-            "b.invalid",
-            shell.option(),
-            Job.program("Who"))) {
+        Job.startWith(
+            hurry, "run", "-n", 1, "--hosts", "b.invalid", shell.option(), Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.err())
           .isEqualTo(

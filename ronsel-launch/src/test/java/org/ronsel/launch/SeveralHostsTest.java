@@ -1,8 +1,8 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ronsel.launch.Processes.assertAllEnd;
 import static org.ronsel.launch.SeveralHosts.HOSTS;
-import static org.ronsel.launch.SeveralHosts.assertAllEnd;
 import static org.ronsel.launch.SeveralHosts.processes;
 import static org.ronsel.launch.SeveralHosts.ready;
 
@@ -48,14 +48,9 @@ class SeveralHostsTest {
   @Test
   void whatEveryJvmLogsIsNotTakenForFrames() throws Exception {
     try (Job job =
-        Job.start(
+        SeveralHosts.start(
             Map.of("JAVA_TOOL_OPTIONS", "-Xlog:class+load"),
-            Path.of("").toAbsolutePath(),
-            "run",
-            "-n",
-            2,
-            HOSTS,
-            FakeShell.in(folder).option(),
+            FakeShell.in(folder),
             Job.program("WhichHost"))) {
       Job.Result result = job.await();
       assertThat(result.out().lines()).contains("0 on a.invalid", "1 on b.invalid");
@@ -80,13 +75,7 @@ class SeveralHostsTest {
             """
                 .formatted(variable));
     Job.Result result =
-        Job.run(
-            "run",
-            "-n",
-            2,
-            HOSTS,
-            FakeShell.in(folder, collector + "; sh -c \"$*\"").option(),
-            program);
+        SeveralHosts.run(FakeShell.in(folder, collector + "; sh -c \"$*\""), program);
     assertThat(result.err()).doesNotContain("ronsel: ");
     assertThat(result.sortedLines())
         .containsExactly("came -XX:+UseParallelGC -Dit=came", "came -XX:+UseParallelGC -Dit=came");
@@ -141,8 +130,7 @@ class SeveralHostsTest {
   @ParameterizedTest
   @ValueSource(strings = {"io", "bytes"})
   void standardInputGoesToRankZero(String how) throws Exception {
-    try (Job job =
-        Job.start("run", "-n", 2, HOSTS, FakeShell.in(folder).option(), Job.program("Echo"), how)) {
+    try (Job job = SeveralHosts.start(FakeShell.in(folder), Job.program("Echo"), how)) {
       job.write("line\n".repeat(100_000)); // several windows
       job.closeInput();
       assertThat(job.await().sortedLines()).containsExactly("0 read 100000", "1 read 0");
@@ -151,9 +139,7 @@ class SeveralHostsTest {
 
   @Test
   void inputThatNobodyReadsKeepsNothingFromEnding() throws Exception {
-    try (Job job =
-        Job.start(
-            "run", "-n", 2, HOSTS, FakeShell.in(folder).option(), Job.program("Echo"), "not")) {
+    try (Job job = SeveralHosts.start(FakeShell.in(folder), Job.program("Echo"), "not")) {
       job.write("line\n".repeat(1000));
       assertThat(job.await().status()).isZero();
     }
@@ -221,24 +207,12 @@ class SeveralHostsTest {
     FakeShell shell = FakeShell.in(folder);
     String mark = "-Dronsel.test.job=" + UUID.randomUUID();
     Job.Result result =
-        Job.run(
-            "run",
-            "-n",
-            2,
-            HOSTS,
-            shell.option(),
-            "-J" + mark,
-            "--timeout",
-            "5s",
-            Job.program("Ready"));
+        SeveralHosts.run(shell, "-J" + mark, "--timeout", "5s", Job.program("Ready"));
     assertThat(result.err())
         .contains("what the ranks wait for (--timeout)")
         .contains("the job ran longer than --timeout 5s");
     assertThat(result.status()).isEqualTo(124);
-    assertAllEnd(
-        ProcessHandle.allProcesses()
-            .filter(each -> each.info().commandLine().orElse("").contains(mark))
-            .toList());
+    assertAllEnd(Processes.marked(mark));
   }
 
   @Test
@@ -246,12 +220,8 @@ class SeveralHostsTest {
     Path output = folder.resolve("output");
     Path work = Files.createDirectory(folder.resolve("work"));
     Job.Result result =
-        Job.run(
-            "run",
-            "-n",
-            2,
-            HOSTS,
-            FakeShell.in(folder).option(),
+        SeveralHosts.run(
+            FakeShell.in(folder),
             "--output",
             output,
             "--wdir",

@@ -1,15 +1,12 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ronsel.launch.Processes.assertAllEnd;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,7 +19,8 @@ import org.ronsel.launch.hosts.TestHosts;
 
 /** Jobs inside allocations of a Slurm of two nodes. */
 class SlurmTest {
-  private static final Pattern READY = Pattern.compile("ready (\\d+) (\\d+) of (\\d+)");
+  /** Of most jobs: two on one node, and one on the other. */
+  private static final int RANKS = 3;
 
   /** More than Slurm takes to clean up behind a job on a busy machine. */
   private static final int PATIENCE_S = 45;
@@ -98,7 +96,7 @@ class SlurmTest {
   private static void ranksAreOn(String command, String option, String on) throws Exception {
     Job.Result result =
         Job.runBy(
-            inAllocation(3),
+            inAllocation(RANKS),
             command,
             option.isEmpty() ? List.of() : option,
             command.equals("mpirun") ? "java" : List.of(),
@@ -116,16 +114,16 @@ class SlurmTest {
   @Test
   @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
   void fewerRanksMayBeAskedForAndOtherHostsNamed() throws Exception {
-    Job.Result fewer = Job.runBy(inAllocation(3), "run", "-n", 1, Job.program("Here"));
+    Job.Result fewer = Job.runBy(inAllocation(RANKS), "run", "-n", 1, Job.program("Here"));
     assertThat(fewer.out()).isEqualTo("rank 0 on node1, sum 1\n");
     Job.Result local =
-        Job.runBy(inAllocation(3), "run", "--launcher", "local", "-n", 5, Job.program("Here"));
+        Job.runBy(inAllocation(RANKS), "run", "--launcher", "local", "-n", 5, Job.program("Here"));
     assertThat(local.out().lines()).hasSize(5).allMatch(line -> line.contains("on node1"));
   }
 
   @Test
   void moreRanksThanSlotsAreRefusedUnlessTheyAreWanted() throws Exception {
-    Job.Result refused = Job.runBy(inAllocation(3), "run", "-n", 4, Job.program("Here"));
+    Job.Result refused = Job.runBy(inAllocation(RANKS), "run", "-n", 4, Job.program("Here"));
     assertThat(refused.err())
         .contains("4 ranks are more than the 3 slots of the hosts (SLURM_JOB_ID=")
         .contains("SLURM_TASKS_PER_NODE=2,1)")
@@ -133,7 +131,7 @@ class SlurmTest {
     assertThat(refused.err().lines()).hasSize(1);
     assertThat(refused.status()).isEqualTo(2);
     Job.Result wanted =
-        Job.runBy(inAllocation(3), "run", "-n", 4, "--oversubscribe", Job.program("Here"));
+        Job.runBy(inAllocation(RANKS), "run", "-n", 4, "--oversubscribe", Job.program("Here"));
     assertThat(wanted.out().lines()).hasSize(4);
   }
 
@@ -219,8 +217,8 @@ class SlurmTest {
 
   private static void endOfTheLauncher(String signal, int status) throws Exception {
     try (Job job = ready("1h")) {
-      List<ProcessHandle> all = processes(job);
-      Job.signal(pid(job, 0, 3), signal);
+      List<ProcessHandle> all = ReadyRanks.processes(job, RANKS);
+      Job.signal(ReadyRanks.starter(job, 0), signal);
       endsWith(status, job, all);
     }
   }
@@ -229,8 +227,8 @@ class SlurmTest {
   @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
   void aJvmThatIsKilledIsNamedWithItsHost() throws Exception {
     try (Job job = ready("1h")) {
-      List<ProcessHandle> all = processes(job);
-      long pid = pid(job, 2, 2);
+      List<ProcessHandle> all = ReadyRanks.processes(job, RANKS);
+      long pid = ReadyRanks.jvm(job, 2);
       Job.signal(pid, "KILL");
       assertThat(endsWith(137, job, all))
           .contains("the JVM of rank 2 (process " + pid + " on node2) was killed by SIGKILL")
@@ -243,8 +241,8 @@ class SlurmTest {
   @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
   void anAgentThatIsLostIsNamedAndLeavesNothing(String signal) throws Exception {
     try (Job job = ready("3s")) {
-      List<ProcessHandle> all = processes(job);
-      Job.signal(pid(job, 2, 3), signal);
+      List<ProcessHandle> all = ReadyRanks.processes(job, RANKS);
+      Job.signal(ReadyRanks.starter(job, 2), signal);
       assertThat(endsWith(1, job, all)).contains("lost host node2");
     }
   }
@@ -253,8 +251,8 @@ class SlurmTest {
   @Test
   void aSrunThatIsKilledLeavesNothing() throws Exception {
     try (Job job = ready("1h")) {
-      List<ProcessHandle> all = processes(job);
-      ProcessHandle launcher = ProcessHandle.of(pid(job, 0, 3)).orElseThrow();
+      List<ProcessHandle> all = ReadyRanks.processes(job, RANKS);
+      ProcessHandle launcher = ProcessHandle.of(ReadyRanks.starter(job, 0)).orElseThrow();
       ProcessHandle srun =
           launcher
               .children()
@@ -272,7 +270,7 @@ class SlurmTest {
   @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
   void anAllocationThatIsCancelledLeavesNothing() throws Exception {
     try (Job job = ready("1h")) {
-      List<ProcessHandle> all = processes(job);
+      List<ProcessHandle> all = ReadyRanks.processes(job, RANKS);
       assertThat(hosts.exec("node1", "scancel", "--user=root").status()).isZero();
       assertThat(endsWith(1, job, all)).contains("lost host node2").contains("CANCELLED");
     }
@@ -283,7 +281,7 @@ class SlurmTest {
   @EnabledIfSystemProperty(named = "ronsel.test.thorough", matches = "true")
   void aNodeThatIsLostIsNamedAndLeavesNothing() throws Exception {
     try (Job job = ready("3s")) {
-      List<ProcessHandle> all = processes(job);
+      List<ProcessHandle> all = ReadyRanks.processes(job, RANKS);
       hosts.cut("node2");
       try {
         assertThat(endsWith(1, job, all)).contains("lost host node2: it says nothing any more");
@@ -314,14 +312,12 @@ class SlurmTest {
    * @param silence after which a host is lost; long where something else is to end what is left
    */
   private static Job ready(String silence) throws Exception {
-    List<String> command = inAllocation(3);
+    List<String> command = inAllocation(RANKS);
     command.addAll(List.of("env", "RONSEL_HOST_TIMEOUT=" + silence));
     // The end of the allocation would end all that is left.
     command.addAll(List.of("sh", "-c", "\"$@\" </dev/null; echo ended $?; exec cat", "sh"));
     Job job = Job.startBy(command, "run", "--processes", Job.program("Here"), "wait");
-    for (int rank = 0; rank < 3; rank++) {
-      job.awaitOut("ready " + rank);
-    }
+    job.awaitReady(RANKS);
     return job;
   }
 
@@ -335,33 +331,5 @@ class SlurmTest {
       }
     }
     return flat;
-  }
-
-  /** The JVMs of the ranks, and what has started them. */
-  private static List<ProcessHandle> processes(Job job) {
-    List<ProcessHandle> all = new ArrayList<>();
-    for (MatchResult match : READY.matcher(job.outSoFar()).results().toList()) {
-      ProcessHandle.of(Long.parseLong(match.group(2))).ifPresent(all::add);
-      ProcessHandle.of(Long.parseLong(match.group(3))).ifPresent(all::add);
-    }
-    assertThat(all).as("processes of hosts are seen here").hasSize(6);
-    return all;
-  }
-
-  /** The process of a rank's JVM (2), or of what has started it (3). */
-  private static long pid(Job job, int rank, int group) {
-    Matcher found = READY.matcher(job.outSoFar());
-    while (found.find()) {
-      if (found.group(1).equals(Integer.toString(rank))) {
-        return Long.parseLong(found.group(group));
-      }
-    }
-    throw new AssertionError("rank " + rank + " is not ready: " + job.outSoFar());
-  }
-
-  private static void assertAllEnd(List<ProcessHandle> processes) throws Exception {
-    for (ProcessHandle process : processes) {
-      process.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
-    }
   }
 }

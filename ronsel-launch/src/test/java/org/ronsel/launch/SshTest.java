@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.ronsel.launch.Processes.assertAllEnd;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,10 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,7 +19,7 @@ import org.ronsel.launch.hosts.TestHosts;
 
 /** Jobs by ssh over several hosts with a network between them. */
 class SshTest {
-  private static final Pattern READY = Pattern.compile("ready \\d+ (\\d+) of (\\d+)");
+  private static final int HOSTS = 3;
 
   /** Of a program that takes a while. */
   private static final int STEPS = 400;
@@ -36,7 +33,7 @@ class SshTest {
 
   @BeforeAll
   static void up() throws Exception {
-    hosts = TestHosts.up(3);
+    hosts = TestHosts.up(HOSTS);
   }
 
   @AfterAll
@@ -130,7 +127,7 @@ class SshTest {
   void whateverEndsTheLauncherNothingIsLeftOfHostsBehindHosts(String signal, int status)
       throws Exception {
     try (Job job = ready("--fan-out", "1")) {
-      List<ProcessHandle> all = processes(job);
+      List<ProcessHandle> all = ReadyRanks.processes(job, HOSTS);
       job.signal(signal);
       assertThat(job.await().status()).isEqualTo(status);
       assertAllEnd(all);
@@ -148,7 +145,7 @@ class SshTest {
   @CsvSource({"INT, 130", "TERM, 143", "KILL, 137"})
   void whateverEndsTheLauncherNothingIsLeft(String signal, int status) throws Exception {
     try (Job job = ready()) {
-      List<ProcessHandle> all = processes(job);
+      List<ProcessHandle> all = ReadyRanks.processes(job, HOSTS);
       job.signal(signal);
       assertThat(job.await().status()).isEqualTo(status);
       assertAllEnd(all);
@@ -158,8 +155,8 @@ class SshTest {
   @Test
   void aJvmThatIsKilledIsNamedWithItsHostAndNotThoseThatMissIt() throws Exception {
     try (Job job = ready()) {
-      List<ProcessHandle> all = processes(job);
-      long pid = pidOf(job, 2);
+      List<ProcessHandle> all = ReadyRanks.processes(job, HOSTS);
+      long pid = ReadyRanks.jvm(job, 2);
       Job.signal(pid, "KILL");
       Job.Result result = job.await();
       assertThat(result.err().lines())
@@ -180,7 +177,7 @@ class SshTest {
   void aHostThatIsLostIsNamedAndLeavesNothing() throws Exception {
     String alive = "ssh -o ServerAliveInterval=1 -o ServerAliveCountMax=2";
     try (Job job = ready("--ssh", alive)) {
-      List<ProcessHandle> all = processes(job);
+      List<ProcessHandle> all = ReadyRanks.processes(job, HOSTS);
       hosts.cut("node3");
       try {
         Job.Result result = job.await();
@@ -298,17 +295,14 @@ class SshTest {
         hosts.restore("node3");
       }
     }
-    assertAllEnd(
-        ProcessHandle.allProcesses()
-            .filter(each -> each.info().commandLine().orElse("").contains(mark))
-            .toList());
+    assertAllEnd(Processes.marked(mark));
   }
 
   /** The cable of the launcher: the others end by themselves. */
   @Test
   void theLossOfTheHostOfTheLauncherLeavesNothing() throws Exception {
     try (Job job = ready()) {
-      List<ProcessHandle> all = processes(job);
+      List<ProcessHandle> all = ReadyRanks.processes(job, HOSTS);
       hosts.cut("node1");
       try {
         job.signal("KILL");
@@ -334,7 +328,7 @@ class SshTest {
             .as("node%d", host)
             .allMatch(each -> each.equals(own) || each.equals("127.0.0.1") || each.equals("::1"));
       }
-      List<ProcessHandle> all = processes(job);
+      List<ProcessHandle> all = ReadyRanks.processes(job, HOSTS);
       job.signal("INT");
       assertThat(job.await().status()).isEqualTo(130);
       assertAllEnd(all);
@@ -417,33 +411,7 @@ class SshTest {
             List.of(options),
             Job.program("Here"),
             "wait");
-    for (int rank = 0; rank < 3; rank++) {
-      job.awaitOut("ready " + rank);
-    }
+    job.awaitReady(HOSTS);
     return job;
-  }
-
-  /** The JVMs of the ranks, and what has started them. */
-  private static List<ProcessHandle> processes(Job job) {
-    List<ProcessHandle> all = new ArrayList<>();
-    for (MatchResult match : READY.matcher(job.outSoFar()).results().toList()) {
-      ProcessHandle.of(Long.parseLong(match.group(1))).ifPresent(all::add);
-      ProcessHandle.of(Long.parseLong(match.group(2))).ifPresent(all::add);
-    }
-    assertThat(all).as("processes of hosts are seen here").hasSize(6);
-    return all;
-  }
-
-  /** The process of a rank's JVM. */
-  private static long pidOf(Job job, int rank) {
-    Matcher found = Pattern.compile("ready " + rank + " (\\d+)").matcher(job.outSoFar());
-    assertThat(found.find()).isTrue();
-    return Long.parseLong(found.group(1));
-  }
-
-  private static void assertAllEnd(List<ProcessHandle> processes) throws Exception {
-    for (ProcessHandle process : processes) {
-      process.onExit().get(Job.DEADLINE_S, TimeUnit.SECONDS);
-    }
   }
 }

@@ -58,7 +58,8 @@ class StartUpTest {
   void aJvmThatNeitherConnectsNorEndsIsNamed() throws Exception {
     Path pause = folder.resolve("paused");
     Map<String, String> environment = Map.of("RONSEL_START_TIMEOUT", "100ms");
-    try (Job job = start(environment, "run", "-n", 1, JvmPause.at(pause), Job.program("Who"))) {
+    try (Job job =
+        Job.startWith(environment, "run", "-n", 1, JvmPause.at(pause), Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.status()).isEqualTo(1);
       assertThat(result.err())
@@ -70,7 +71,7 @@ class StartUpTest {
   @Test
   void aStartTimeoutOfZeroIsNone() throws Exception {
     Map<String, String> environment = Map.of("RONSEL_START_TIMEOUT", "0");
-    try (Job job = start(environment, "run", "-n", 2, "--processes", Job.program("Who"))) {
+    try (Job job = Job.startWith(environment, "run", "-n", 2, "--processes", Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.err()).isEmpty();
       assertThat(result.status()).isZero();
@@ -81,16 +82,12 @@ class StartUpTest {
   @ValueSource(strings = {"soon", "999999999h"})
   void aStartTimeoutThatIsNoTimeIsRefused(String time) throws Exception {
     Map<String, String> environment = Map.of("RONSEL_START_TIMEOUT", time);
-    try (Job job = start(environment, "run", "-n", 1, Job.program("Who"))) {
+    try (Job job = Job.startWith(environment, "run", "-n", 1, Job.program("Who"))) {
       Job.Result result = job.await();
       assertThat(result.status()).isEqualTo(2);
       assertThat(result.err().lines()).hasSize(1);
       assertThat(result.err()).contains("RONSEL_START_TIMEOUT");
     }
-  }
-
-  private static Job start(Map<String, String> environment, Object... arguments) throws Exception {
-    return Job.start(environment, Path.of("").toAbsolutePath(), arguments);
   }
 
   private static boolean isPossible(List<String> limited) throws Exception {

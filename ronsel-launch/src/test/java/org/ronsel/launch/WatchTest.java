@@ -95,8 +95,7 @@ class WatchTest {
   @Test
   void sigquitAsksAJobThatIsNotStuckToo() throws Exception {
     try (Job job = Job.start("run", "-n", 2, Job.program("Ready"), 3_600_000)) {
-      job.awaitOut("ready 0");
-      job.awaitOut("ready 1");
+      job.awaitReady(2);
       job.askWhoWaits(1);
       String before = job.outSoFar();
       job.askWhoWaits(2);

@@ -16,6 +16,7 @@ import org.ronsel.bench.run.RonselJobs;
 import org.ronsel.bench.run.Sizes;
 import org.ronsel.launch.spi.Bytes;
 import org.ronsel.launch.spi.Durations;
+import org.ronsel.launch.spi.Ghosts;
 import org.ronsel.launch.spi.ParsingConverter;
 import org.ronsel.launch.spi.PlacementConverter;
 import org.ronsel.launch.spi.RankPlacement;
@@ -39,9 +40,8 @@ final class MeasureOptions {
   private static final Duration OF_VERSIONS = Duration.ofSeconds(140);
 
   /** As many as {@code ronsel run} takes. */
-  private static final int MOST_GHOSTS = 64;
-
   private static final double SHORT_WARMUP_MS = 50;
+
   private static final String SHORT_SIZES = "8,1K,64K,1M";
 
   /** Time for the whole set, so that it ends within 10 minutes with its report. */
@@ -287,8 +287,8 @@ final class MeasureOptions {
 
   /** Finds mistakes that no other method finds. */
   void check() {
-    if (ghosts < 0 || ghosts > MOST_GHOSTS) {
-      throw new IllegalArgumentException("--ghosts takes 0 to " + MOST_GHOSTS + ", not " + ghosts);
+    if (ghosts < 0 || ghosts > Ghosts.MOST) {
+      throw new IllegalArgumentException("--ghosts takes 0 to " + Ghosts.MOST + ", not " + ghosts);
     }
     if (rounds != null && rounds < 1) {
       throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);

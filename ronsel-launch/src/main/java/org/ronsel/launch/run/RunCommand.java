@@ -23,6 +23,7 @@ import org.ronsel.launch.plan.PlacementOptions;
 import org.ronsel.launch.program.Program;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.FileProblem;
+import org.ronsel.launch.spi.Ghosts;
 
 /**
  * Evaluates the options before one program; those before the first program also include the job's.
@@ -30,7 +31,6 @@ import org.ronsel.launch.spi.FileProblem;
 final class RunCommand {
   private static final Duration DEFAULT_STALL = Duration.ofSeconds(30);
   private static final int MAX_PORT = 65535;
-  private static final int MOST_GHOSTS = 64;
   private static final int MOST_PROGRESS_THREADS = 64;
 
   private final RunArguments arguments;
@@ -65,7 +65,7 @@ final class RunCommand {
         arguments.has(RunOption.FORCE),
         arguments.oneOf(RunOption.ON_FAILURE, "abort", "report").equals("report"),
         new JobOptions.Helpers(
-            progressThreads(), upTo(MOST_GHOSTS, RunOption.GHOSTS, "a host can have")),
+            progressThreads(), upTo(Ghosts.MOST, RunOption.GHOSTS, "a host can have")),
         new Observed(arguments.has(RunOption.CHECK), arguments.has(RunOption.PROFILE), traceFile()),
         CollectiveOptions.read(
             arguments.text(RunOption.COLLECTIVES), arguments.all(RunOption.ALGORITHM)),
