@@ -95,15 +95,19 @@ public final class Waiting {
   /** Of one of the {@link YieldingThreads} before it parks, at most. */
   private static final int VIRTUAL_YIELDS = 2_000;
 
-  /**
-   * Of another virtual thread: what it waits for may be sent by one that is ready to run, and a
-   * yield takes a fifth of the time of a park.
-   */
-  private static final int FEW_YIELDS = 4;
+  /** Of another virtual thread, at most; see {@link #patience}. */
+  private static final int MOST_PATIENCE = 64;
 
   private final ProgressEngine engine;
   private final Spinning spinning;
   private final int yields;
+
+  /**
+   * Yields of a virtual thread that is none of the {@link YieldingThreads}, before it parks. A
+   * yield takes a fifth of the time of a park: twice as many after a wait that they have ended,
+   * half as many after one in which they were in vain. Plain: a hint.
+   */
+  private int patience = MOST_PATIENCE;
 
   /** An entry for each parked thread; under the engine's lock. */
   private final List<Sleeper> sleepers = new ArrayList<>(1);
@@ -463,15 +467,18 @@ public final class Waiting {
   }
 
   private Yielded yieldVirtually(Operation operation, long start, long timeoutNs) {
-    boolean entered = YieldingThreads.enter();
-    try {
-      int most = Math.min(entered ? VIRTUAL_YIELDS : FEW_YIELDS, yields);
-      return yieldFor(operation, start, timeoutNs, most);
-    } finally {
-      if (entered) {
+    if (YieldingThreads.enter()) {
+      try {
+        return yieldFor(operation, start, timeoutNs, Math.min(VIRTUAL_YIELDS, yields));
+      } finally {
         YieldingThreads.leave();
       }
     }
+    int most = Math.min(patience, yields);
+    Yielded yielded = yieldFor(operation, start, timeoutNs, most);
+    patience =
+        yielded == Yielded.COMPLETE ? Math.min(2 * most, MOST_PATIENCE) : Math.max(most / 2, 1);
+    return yielded;
   }
 
   private Yielded yieldFor(Operation operation, long start, long timeoutNs, int most) {
