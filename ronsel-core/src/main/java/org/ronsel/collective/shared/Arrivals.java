@@ -83,7 +83,7 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
    * @param upTo the last phase that this arrival counts for, as {@link #hasArrived} tells: {@code
    *     phase}, or the next one if that ends when shared work is done, without further arrivals
    */
-  Arrival arrive(int rank, RankGroups.Group group, long phase, long upTo, long signature) {
+  Arrival arrive(int rank, CoreGroups.Group group, long phase, long upTo, long signature) {
     long line = line(rank);
     set(line + ARRIVED_SIGNATURES + (phase & 1) * 8, signature);
     setOpaque(line + ARRIVED, upTo);

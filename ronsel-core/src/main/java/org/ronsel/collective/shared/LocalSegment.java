@@ -27,7 +27,7 @@ public final class LocalSegment {
 
   private final ControlSegment control;
   private final HeapArrivals arrivals;
-  private final RankGroups groups;
+  private final CoreGroups groups;
   private final @Nullable Participant[] participants;
 
   /** Kept here as well, since the lines of the participants are written by their own threads. */
@@ -46,7 +46,7 @@ public final class LocalSegment {
     int areaBytes = ranks <= FEW_RANKS ? AREA_BYTES_OF_FEW : AREA_BYTES;
     this.control = new ControlSegment(ranks, areaBytes);
     this.arrivals = new HeapArrivals(ranks);
-    this.groups = RankGroups.forCores(ranks, Runtime.getRuntime().availableProcessors());
+    this.groups = CoreGroups.forCores(ranks, Runtime.getRuntime().availableProcessors());
     this.participants = new Participant[ranks];
     this.slots = new Slot[ranks];
   }
@@ -60,7 +60,7 @@ public final class LocalSegment {
   }
 
   /** The groups of the ranks, if they wake each other along trees. */
-  RankGroups groups() {
+  CoreGroups groups() {
     return groups;
   }
 
@@ -89,7 +89,7 @@ public final class LocalSegment {
   }
 
   /** Wakes the ranks of a group that are parked, except one. */
-  void wakeOthers(Participant except, RankGroups.Group group) {
+  void wakeOthers(Participant except, CoreGroups.Group group) {
     for (int rank = group.first(); rank < group.end(); rank++) {
       Participant participant = participants[rank];
       if (participant != null && participant != except) {

@@ -100,8 +100,8 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.host = host;
     this.context = context;
     WaitStrategy waits = WaitStrategy.of(members.size(), jvm != null, oversubscribed);
-    RankGroups groups =
-        jvm != null && waits.chained ? jvm.groups() : RankGroups.one(members.size());
+    CoreGroups groups =
+        jvm != null && waits.chained ? jvm.groups() : CoreGroups.one(members.size());
     this.phases = new Phases(segment, arrivals, this, members.rank(), groups, waits);
     this.oversubscribed = oversubscribed;
     this.failures = failures;

@@ -78,8 +78,8 @@ final class Phases {
   private final boolean chained;
   private final boolean parksRarely;
 
-  private final RankGroups groups;
-  private final RankGroups.Group group;
+  private final CoreGroups groups;
+  private final CoreGroups.Group group;
 
   /**
    * Whether this rank was the first of its group to arrive at the phase at which it arrived last.
@@ -130,7 +130,7 @@ final class Phases {
       Arrivals arrivals,
       Caller caller,
       int rank,
-      RankGroups groups,
+      CoreGroups groups,
       WaitStrategy waits) {
     this.segment = segment;
     this.arrivals = arrivals;
@@ -320,7 +320,7 @@ final class Phases {
   }
 
   /** The group of this rank. */
-  RankGroups.Group group() {
+  CoreGroups.Group group() {
     return group;
   }
 

@@ -11,7 +11,7 @@ enum WaitStrategy {
   /** Ranks that take turns on the cores: they use the counter, and often park. */
   TAKING_TURNS(true, false, false),
 
-  /** Many such ranks of one JVM: counters of {@link RankGroups}, whose ranks wake each other. */
+  /** Many such ranks of one JVM: counters of {@link CoreGroups}, whose ranks wake each other. */
   ALONG_TREE(true, true, false);
 
   /** The most ranks that look at each other's slots. */
@@ -28,7 +28,7 @@ enum WaitStrategy {
 
   /**
    * Whether ranks that wait for the end of a phase are woken along trees: the rank that ends the
-   * phase wakes the first of each of the {@link RankGroups}.
+   * phase wakes the first of each of the {@link CoreGroups}.
    */
   final boolean chained;
 

@@ -9,18 +9,18 @@ package org.ronsel.collective.shared;
  * @param ranks number of ranks
  * @param groups number of groups
  */
-record RankGroups(int ranks, int groups) {
+record CoreGroups(int ranks, int groups) {
   /** The fewest ranks of a group, if there is more than one. */
   private static final int LEAST = 2;
 
   /** A single group. */
-  static RankGroups one(int ranks) {
-    return new RankGroups(ranks, 1);
+  static CoreGroups one(int ranks) {
+    return new CoreGroups(ranks, 1);
   }
 
   /** A group for each core, if there are ranks enough. */
-  static RankGroups forCores(int ranks, int cores) {
-    return new RankGroups(ranks, Math.clamp(ranks / LEAST, 1, cores));
+  static CoreGroups forCores(int ranks, int cores) {
+    return new CoreGroups(ranks, Math.clamp(ranks / LEAST, 1, cores));
   }
 
   /** The first rank of a group; the number of ranks for the one behind the last. */

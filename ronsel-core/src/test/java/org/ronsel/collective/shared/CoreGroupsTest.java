@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RankGroupsTest {
+class CoreGroupsTest {
   @ParameterizedTest(name = "{0} cores")
   @ValueSource(ints = {1, 2, 3, 7, 64, 1_000})
   void eachRankIsWokenByOneOtherOrLeadsItsGroup(int cores) {
     for (int ranks = 1; ranks <= 300; ranks++) {
-      RankGroups groups = RankGroups.forCores(ranks, cores);
+      CoreGroups groups = CoreGroups.forCores(ranks, cores);
       int[] wakers = new int[ranks];
       for (int group = 0; group < groups.groups(); group++) {
         wakers[groups.first(group)]++;
@@ -18,7 +18,7 @@ class RankGroupsTest {
       int smallest = ranks;
       int largest = 0;
       for (int rank = 0; rank < ranks; rank++) {
-        RankGroups.Group group = groups.of(rank);
+        CoreGroups.Group group = groups.of(rank);
         assertThat(rank).isGreaterThanOrEqualTo(group.first()).isLessThan(group.end());
         for (int child = group.child(rank); child <= group.child(rank) + 1; child++) {
           if (child < group.end()) {
