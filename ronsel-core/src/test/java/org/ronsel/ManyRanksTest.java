@@ -11,21 +11,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.runtime.LocalJob;
 
 /**
- * Ranks of one JVM that take turns on its cores: they park while they wait for all others, without
- * a timer, and wake each other along a tree.
+ * Ranks of one JVM that take turns on its cores: they park while they wait for all others, and wake
+ * each other along trees.
  */
 @Timeout(50)
 class ManyRanksTest {
   /** More than there are cores, so that the ranks are known to take turns. */
   private static final int RANKS = Math.max(40, 2 * Runtime.getRuntime().availableProcessors());
 
-  private static final int ROUNDS = 300;
+  private static final int ROUNDS = 800;
 
   private static void awaitParked(LocalJob job, int ranks) {
     LocalRanks.awaitCondition(() -> job.waits().size() == ranks);
   }
 
-  /** Were a rank not woken it would sleep for a fifth of a second, each time: for minutes. */
+  /** Were a rank not woken it would sleep for 50 ms, each time: for longer than the time limit. */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, -1})
   void nobodyIsLeftAsleepBehindALateRank(int lateBy) {

@@ -66,9 +66,7 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
 
   /** What a rank finds when it arrives. */
   enum Arrival {
-    /** It is the first of its group to arrive, and others are still to arrive. */
-    FIRST,
-    /** Others have arrived, and others are still to arrive. */
+    /** Others are still to arrive. */
     EARLY,
     /** It is the last to arrive, and all ranks call the same operation. */
     LAST,
@@ -93,13 +91,13 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
       long counter = line(group.first()) + GROUP_ARRIVALS;
       arrived += getAndAdd(counter, arrived);
       if ((int) arrived != group.size()) {
-        return (int) arrived == 1 ? Arrival.FIRST : Arrival.EARLY;
+        return Arrival.EARLY;
       }
       set(counter, 0); // no rank arrives again before this phase has ended
     }
     long sum = getAndAdd(ARRIVALS, arrived) + arrived;
     if ((int) sum != ranks) {
-      return (int) sum == 1 ? Arrival.FIRST : Arrival.EARLY;
+      return Arrival.EARLY;
     }
     set(ARRIVALS, 0); // likewise
     return (int) (sum >>> 32) == summand * ranks ? Arrival.LAST : Arrival.LAST_OF_DIFFERENT;

@@ -47,7 +47,7 @@ final class DirectPart {
     first = phase;
     long upTo = chunks == 0 ? phase : phase + 1;
     switch (phases.arrive(upTo)) {
-      case FIRST, EARLY -> finish(algorithm);
+      case EARLY -> finish(algorithm);
       case LAST -> {
         jvm.begin();
         if (chunks == 0) {

@@ -88,16 +88,6 @@ public final class LocalSegment {
     }
   }
 
-  /** Wakes the ranks of a group that are parked, except one. */
-  void wakeOthers(Participant except, CoreGroups.Group group) {
-    for (int rank = group.first(); rank < group.end(); rank++) {
-      Participant participant = participants[rank];
-      if (participant != null && participant != except) {
-        participant.wake();
-      }
-    }
-  }
-
   /** Wakes a rank, if it is parked. */
   void wake(int rank) {
     Participant participant = participants[rank];

@@ -101,7 +101,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     this.context = context;
     WaitStrategy waits = WaitStrategy.of(members.size(), jvm != null, oversubscribed);
     CoreGroups groups =
-        jvm != null && waits.chained ? jvm.groups() : CoreGroups.one(members.size());
+        jvm != null && waits.alongTree ? jvm.groups() : CoreGroups.one(members.size());
     this.phases = new Phases(segment, arrivals, this, members.rank(), groups, waits);
     this.oversubscribed = oversubscribed;
     this.failures = failures;
@@ -510,21 +510,12 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   @Override
   protected void overdue() {
     compareCalls();
-    if (jvm != null && phases.awaitsChain() && phases.isFirst()) {
-      // Parked without a timer, they check now whether their wait can end.
-      jvm.wakeOthers(this, phases.group());
-    }
   }
 
   @Override
   protected boolean parksAtOnce() {
     // The leader keeps its carrier busy instead, which else would take ranks from other groups.
-    return phases.awaitsChain() && !phases.leads() && Thread.currentThread().isVirtual();
-  }
-
-  @Override
-  protected boolean isWatched() {
-    return phases.awaitsChain() && !phases.isFirst();
+    return phases.isWokenAlongTree() && !phases.leads() && Thread.currentThread().isVirtual();
   }
 
   @Override
@@ -549,7 +540,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   @Override
   protected void waiterParks(boolean parks) {
     settled = false;
-    if (phases.awaitsChain()) {
+    if (phases.isWokenAlongTree()) {
       return;
     }
     if (parks && host != null) {

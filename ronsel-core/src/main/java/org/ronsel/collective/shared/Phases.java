@@ -75,16 +75,11 @@ final class Phases {
 
   // As WaitStrategy has them.
   private final boolean counted;
-  private final boolean chained;
+  private final boolean alongTree;
   private final boolean parksRarely;
 
   private final CoreGroups groups;
   private final CoreGroups.Group group;
-
-  /**
-   * Whether this rank was the first of its group to arrive at the phase at which it arrived last.
-   */
-  private boolean arrivedFirst;
 
   /** The signature of this rank's call. */
   private long signature;
@@ -140,7 +135,7 @@ final class Phases {
     this.groups = groups;
     this.group = groups.of(rank);
     this.counted = waits.counted;
-    this.chained = waits.chained;
+    this.alongTree = waits.alongTree;
     this.parksRarely = waits.parksRarely;
     this.entries = new Uses(segment.entries());
     this.publishedTogether = segment.entries() / 2;
@@ -297,7 +292,7 @@ final class Phases {
   /** Counts this rank; if it is the last to arrive, ends the phase. */
   private void count() {
     switch (arrive(number)) {
-      case FIRST, EARLY -> {}
+      case EARLY -> {}
       case LAST -> end();
       case LAST_OF_DIFFERENT -> endDisagreed();
     }
@@ -309,19 +304,7 @@ final class Phases {
    * @param upTo the last phase that the arrival counts for; see {@link Arrivals#arrive}
    */
   Arrivals.Arrival arrive(long upTo) {
-    Arrivals.Arrival arrival = arrivals.arrive(rank, group, number, upTo, signature);
-    arrivedFirst = arrival == Arrivals.Arrival.FIRST;
-    return arrival;
-  }
-
-  /** Whether this rank was the first of its group to arrive at the current phase. */
-  boolean isFirst() {
-    return arrivedFirst;
-  }
-
-  /** The group of this rank. */
-  CoreGroups.Group group() {
-    return group;
+    return arrivals.arrive(rank, group, number, upTo, signature);
   }
 
   /** Whether this rank is the first of its group, by number. */
@@ -332,8 +315,8 @@ final class Phases {
   /**
    * Whether this rank waits for the end of a phase, at which ranks wake each other along a tree.
    */
-  boolean awaitsChain() {
-    return chained && awaitedRank == NONE;
+  boolean isWokenAlongTree() {
+    return alongTree && awaitedRank == NONE;
   }
 
   /** Ends the phase, and wakes those that wait for that. */
@@ -344,7 +327,7 @@ final class Phases {
   }
 
   private void wakeAtEnd() {
-    if (!chained) {
+    if (!alongTree) {
       wakeOthers();
       return;
     }
@@ -382,7 +365,7 @@ final class Phases {
       awaitedRank = NONE;
       awaitReady();
     }
-    if (chained) {
+    if (alongTree) {
       passOn();
     }
     if (arrivals.disagreed(number)) {

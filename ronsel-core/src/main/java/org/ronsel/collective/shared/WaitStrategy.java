@@ -30,7 +30,7 @@ enum WaitStrategy {
    * Whether ranks that wait for the end of a phase are woken along trees: the rank that ends the
    * phase wakes the first of each of the {@link CoreGroups}.
    */
-  final boolean chained;
+  final boolean alongTree;
 
   /**
    * Whether ranks park so rarely that a rank that posts executes no fence before it looks for
@@ -38,9 +38,9 @@ enum WaitStrategy {
    */
   final boolean parksRarely;
 
-  WaitStrategy(boolean counted, boolean chained, boolean parksRarely) {
+  WaitStrategy(boolean counted, boolean alongTree, boolean parksRarely) {
     this.counted = counted;
-    this.chained = chained;
+    this.alongTree = alongTree;
     this.parksRarely = parksRarely;
   }
 

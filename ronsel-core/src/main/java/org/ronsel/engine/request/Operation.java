@@ -278,14 +278,6 @@ public abstract non-sealed class Operation extends AbstractRequest {
   }
 
   /**
-   * Whether another thread wakes the parked one now and then, so that it needs no timer, which
-   * costs more than parking does.
-   */
-  protected boolean isWatched() {
-    return false;
-  }
-
-  /**
    * Whether the operation has completed; a waiting thread calls this repeatedly. An operation that
    * waits for a condition looks at it here. Acquire.
    */

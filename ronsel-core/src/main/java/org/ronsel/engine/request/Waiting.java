@@ -2,9 +2,7 @@ package org.ronsel.engine.request;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorPlace;
@@ -29,19 +27,6 @@ public final class Waiting {
   private static final VarHandle WORDS =
       MethodHandles.arrayElementVarHandle(int[].class).withInvokeExactBehavior();
 
-  private static final VarHandle FIRST_WAKE;
-
-  static {
-    try {
-      FIRST_WAKE =
-          MethodHandles.lookup()
-              .findVarHandle(Waiting.class, "firstWakeNs", long.class)
-              .withInvokeExactBehavior();
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   /** Senders read this word for each message, so nothing else lies within two lines of it. */
   private static final int DOORBELL = 32;
 
@@ -59,9 +44,6 @@ public final class Waiting {
   private static final long FIRST_PARK_NS = 50_000_000L;
 
   private static final long LONGEST_PARK_NS = 5_000_000_000L;
-
-  /** In place of a time: no thread is parked. */
-  private static final long NOBODY = Long.MAX_VALUE;
 
   /**
    * No doorbell rings when a full ring or pool gets room, so a rank that waits for that looks
@@ -109,8 +91,8 @@ public final class Waiting {
    */
   private int patience = MOST_PATIENCE;
 
-  /** An entry for each parked thread; under the engine's lock. */
-  private final List<Sleeper> sleepers = new ArrayList<>(1);
+  /** Under the engine's lock. */
+  private final ParkedThreads parked = new ParkedThreads();
 
   private volatile @Nullable Thread watcher;
 
@@ -128,51 +110,10 @@ public final class Waiting {
   /** The time until which the doorbell was found to have rested; long ago at first. */
   private volatile long restedNs = System.nanoTime() - DoorbellWord.SETTLED_NS;
 
-  /**
-   * When {@link #wakeLongParked} is to wake a thread at the earliest, or {@link #NOBODY} while none
-   * is parked. Written under the engine's lock, read without, in opaque order: a hint.
-   */
-  @SuppressWarnings("UnusedVariable") // accessed through its VarHandle
-  private long firstWakeNs = NOBODY;
-
   /** Whether {@link #wakeLongParked} is called now and then. */
   private volatile boolean wokenNowAndThen;
 
   private long firstParkNs = FIRST_PARK_NS;
-
-  /**
-   * An entry for the next thread that parks, so that a park allocates nothing; under the engine's
-   * lock.
-   */
-  private @Nullable Sleeper spare;
-
-  /** A parked thread, what it waits for, and since when; under the engine's lock. */
-  private static final class Sleeper {
-    final Thread thread;
-    private @Nullable Operation operation;
-    private long sinceNs;
-
-    /** When it is woken to look again, if {@link #wakeLongParked} is called then. */
-    private long wakeNs;
-
-    Sleeper(Thread thread) {
-      this.thread = thread;
-    }
-
-    void awaits(Operation awaited, long since, long wake) {
-      operation = awaited;
-      sinceNs = since;
-      wakeNs = wake;
-    }
-
-    void awaitsNoMore() {
-      operation = null;
-    }
-
-    Operation operation() {
-      return Objects.requireNonNull(operation, "a thread that parks waits for something");
-    }
-  }
 
   Waiting(ProgressEngine engine, int spins, int yields) {
     this.engine = engine;
@@ -291,20 +232,17 @@ public final class Waiting {
 
   /** The same under the engine's lock. */
   public void wakeAllLocked() {
-    // By index: where the heap is full an iterator cannot be had.
-    for (int i = 0; i < sleepers.size(); i++) {
-      LockSupport.unpark(sleepers.get(i).thread);
-    }
+    parked.wakeAll();
   }
 
   /** Whether a thread is parked now. Allocates nothing. */
   public boolean anyParked() {
-    return (long) FIRST_WAKE.getOpaque(this) != NOBODY;
+    return parked.any();
   }
 
   /** The same under the engine's lock, by which threads that park are seen before they do. */
   boolean anyParkedLocked() {
-    return !sleepers.isEmpty();
+    return !parked.isEmpty();
   }
 
   /**
@@ -325,26 +263,17 @@ public final class Waiting {
    * next time, as if they had parked for a limited time. Any thread.
    */
   public void wakeLongParked() {
-    long first = (long) FIRST_WAKE.getOpaque(this);
     long now = System.nanoTime();
-    if (first == NOBODY || first - now > 0) {
+    if (!parked.isDue(now)) {
       return;
     }
     boolean locked = engine.lock.acquireUnlessPoisoned();
     try {
-      if (!locked) {
-        wakeAllLocked();
-        return;
+      if (locked) {
+        parked.wakeDue(now, firstParkNs, LONGEST_PARK_NS);
+      } else {
+        parked.wakeAll();
       }
-      for (int i = 0; i < sleepers.size(); i++) { // without an object
-        Sleeper sleeper = sleepers.get(i);
-        if (sleeper.wakeNs - now <= 0) {
-          sleeper.wakeNs =
-              now + Math.max(firstParkNs, Math.min(now - sleeper.sinceNs, LONGEST_PARK_NS));
-          LockSupport.unpark(sleeper.thread);
-        }
-      }
-      noteFirstWake();
     } finally {
       if (locked) {
         engine.lock.release();
@@ -352,24 +281,11 @@ public final class Waiting {
     }
   }
 
-  /** Under the engine's lock, when threads have parked, woken, or are to be woken later. */
-  private void noteFirstWake() {
-    long first = NOBODY;
-    for (int i = 0; i < sleepers.size(); i++) { // without an object
-      long wake = sleepers.get(i).wakeNs;
-      first = first == NOBODY || wake - first < 0 ? wake : first;
-    }
-    FIRST_WAKE.setOpaque(this, first);
-  }
-
   /** The parked threads now. */
   public List<Waiter> waiters() {
     boolean locked = engine.lock.acquireUnlessPoisoned();
     try {
-      long now = System.nanoTime();
-      return sleepers.stream()
-          .map(each -> new Waiter(each.thread, each.operation(), now - each.sinceNs))
-          .toList();
+      return parked.waiters(System.nanoTime());
     } finally {
       if (locked) {
         engine.lock.release();
@@ -532,7 +448,7 @@ public final class Waiting {
    */
   private boolean park(Operation operation, long start, long begin, long timeoutNs) {
     Thread self = Thread.currentThread();
-    Sleeper sleeper = enter(self, operation, start, begin + firstParkNs);
+    ParkedThreads.Entry entry = enter(self, operation, start, begin + firstParkNs);
     operation.setWaiter(self);
     operation.waiterParks(true);
     long longest = firstParkNs;
@@ -568,13 +484,11 @@ public final class Waiting {
           operation.overdue();
         }
         boolean starved = engine.progress().isStarved();
-        boolean untimed = timeoutNs == Long.MAX_VALUE && mostNs == Long.MAX_VALUE && !starved;
-        if (untimed && isWokenByOthers(operation, self)) {
+        long sleep = Math.min(operation.longestSleepNs(), starved ? STARVED_PARK_NS : mostNs);
+        if (Math.min(sleep, timeoutNs) == Long.MAX_VALUE && wokenNowAndThen && self.isVirtual()) {
           LockSupport.park(engine);
         } else {
-          long sleep = Math.min(longest, operation.longestSleepNs());
-          sleep = Math.min(sleep, starved ? STARVED_PARK_NS : mostNs);
-          LockSupport.parkNanos(engine, Math.min(left, sleep));
+          LockSupport.parkNanos(engine, Math.min(left, Math.min(longest, sleep)));
           if (mostNs == Long.MAX_VALUE) {
             longest = Math.max(firstParkNs, Math.min(longest * 2, LONGEST_PARK_NS));
           }
@@ -585,58 +499,29 @@ public final class Waiting {
     } finally {
       operation.waiterParks(false);
       operation.setWaiter(null);
-      leave(sleeper);
+      leave(entry);
     }
   }
 
-  /** Whether another thread will wake a parked one now and then, so that it needs no timer. */
-  private boolean isWokenByOthers(Operation operation, Thread self) {
-    return operation.isWatched()
-        || wokenNowAndThen && self.isVirtual() && operation.longestSleepNs() == Long.MAX_VALUE;
-  }
-
-  private Sleeper enter(Thread self, Operation operation, long start, long wakeNs) {
+  private ParkedThreads.Entry enter(Thread self, Operation operation, long start, long wakeNs) {
     engine.lock.acquire();
     try {
-      Sleeper sleeper = spare;
-      spare = null;
-      if (sleeper == null || sleeper.thread != self) {
-        sleeper = new Sleeper(self);
-      }
-      sleeper.awaits(operation, start, wakeNs);
-      sleepers.add(sleeper);
-      noteFirstWake();
-      return sleeper;
+      return parked.add(self, operation, start, wakeNs);
     } finally {
       engine.lock.release();
     }
   }
 
-  /**
-   * Hands the watch to another parked thread, which then arms the doorbell and polls itself. Others
-   * that wait for the same operation look again too: an operation wakes one thread only.
-   */
-  private void leave(Sleeper sleeper) {
-    Thread next = null;
+  /** Hands the watch to another parked thread, which then arms the doorbell and polls itself. */
+  private void leave(ParkedThreads.Entry entry) {
     if (!engine.lock.acquireUnlessPoisoned()) {
       return;
     }
+    Thread next;
     try {
-      sleepers.remove(sleeper);
-      noteFirstWake();
-      Operation awaited = sleeper.operation();
-      for (int i = 0; i < sleepers.size(); i++) { // without an object
-        Sleeper other = sleepers.get(i);
-        if (other.operation() == awaited) {
-          awaited.setWaiter(other.thread);
-          LockSupport.unpark(other.thread);
-        }
-      }
-      sleeper.awaitsNoMore();
-      spare = sleeper;
-      if (!sleepers.isEmpty()) {
-        next = sleepers.getFirst().thread;
-      } else {
+      parked.remove(entry);
+      next = parked.first();
+      if (next == null) {
         next = substitute;
         disarm();
       }
@@ -659,7 +544,7 @@ public final class Waiting {
     try {
       substitute = thread;
       // A thread that parks adds itself under the lock before it names itself watcher.
-      if (sleepers.isEmpty()) {
+      if (parked.isEmpty()) {
         watcher = thread;
         return arm(System.nanoTime());
       }
@@ -674,7 +559,7 @@ public final class Waiting {
     engine.lock.acquire();
     try {
       substitute = null;
-      if (sleepers.isEmpty()) {
+      if (parked.isEmpty()) {
         disarm();
       }
     } finally {
