@@ -6,6 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.engine.message.Peer;
+import org.ronsel.transport.Capabilities.RemoteOperations;
 import org.ronsel.transport.Link;
 import org.ronsel.transport.Region;
 import org.ronsel.transport.RemoteMemory;
@@ -52,21 +53,37 @@ public final class MemoryRegistration {
     if (key == null) {
       return null;
     }
-    Link link;
+    return open(link(endpoint), key, bytes);
+  }
+
+  /** Whether words of memory that {@link #open} has opened are changed by the transport as well. */
+  public boolean changesWords(int endpoint) {
+    return link(endpoint).capabilities().operations() == RemoteOperations.ALL;
+  }
+
+  private Link link(int endpoint) {
     engine.lock.acquire();
     try {
       engine.checkAlive(endpoint);
-      link = engine.peers.get(endpoint).link;
+      return engine.peers.get(endpoint).link;
     } finally {
       engine.lock.release();
     }
-    return link.open(key, bytes);
   }
 
-  /** {@link #open} for handlers of records, which run under the engine's lock. */
-  public @Nullable RemoteMemory openInHandler(int endpoint, Map<String, Long> keys, long bytes) {
+  private static @Nullable RemoteMemory open(Link link, long key, long bytes) {
+    return link.capabilities().operations() == RemoteOperations.NONE ? null : link.open(key, bytes);
+  }
+
+  /**
+   * The memory itself, for handlers of records, which run under the engine's lock.
+   *
+   * @return null if this rank does not see it
+   */
+  public @Nullable MemorySegment mapInHandler(int endpoint, Map<String, Long> keys, long bytes) {
     Long key = keys.get(engine.peers.transportName(endpoint));
     Peer peer = key == null ? null : engine.peers.answerable(endpoint);
-    return key == null || peer == null ? null : peer.link.open(key, bytes);
+    RemoteMemory memory = key == null || peer == null ? null : open(peer.link, key, bytes);
+    return memory == null ? null : memory.mapped();
   }
 }

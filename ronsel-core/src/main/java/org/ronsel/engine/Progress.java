@@ -291,12 +291,12 @@ final class Progress extends ProgressMaker {
   }
 
   @Override
-  protected boolean armDoorbells() {
-    boolean settled = true;
+  protected long armDoorbells() {
+    long mostNs = Long.MAX_VALUE;
     for (Transport transport : transports) {
-      settled &= transport.armDoorbell();
+      mostNs = Math.min(mostNs, transport.armDoorbell());
     }
-    return settled;
+    return mostNs;
   }
 
   @Override

@@ -11,7 +11,6 @@ import org.ronsel.engine.MemoryRegistration;
 import org.ronsel.transport.AtomicWords;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
-import org.ronsel.transport.RemoteMemory;
 
 /** The ranks whose memory this ghost serves; under its engine's lock. */
 final class GhostClients {
@@ -65,8 +64,7 @@ final class GhostClients {
       throw new MalformedRecordException("asked for the service of one that is no ghost");
     }
     Client client = clients.computeIfAbsent(record.source(), source -> new Client());
-    RemoteMemory memory = opened(record.source(), key);
-    MemorySegment seen = memory == null ? null : memory.mapped();
+    MemorySegment seen = seen(record.source(), key);
     if (seen == null || client.memories == MOST_MEMORIES) {
       replies.refuse(record, OneSidedRecords.REFUSED);
       return;
@@ -78,9 +76,9 @@ final class GhostClients {
     replies.reply(record, number, 0);
   }
 
-  private @Nullable RemoteMemory opened(int owner, RemoteKey key) {
+  private @Nullable MemorySegment seen(int owner, RemoteKey key) {
     try {
-      return memories.openInHandler(owner, key.regions(), key.bytes());
+      return memories.mapInHandler(owner, key.regions(), key.bytes());
     } catch (RonselException unknown) {
       throw new MalformedRecordException("asked for the service of memory that is not there");
     }

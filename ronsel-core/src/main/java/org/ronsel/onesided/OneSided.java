@@ -131,10 +131,9 @@ public final class OneSided {
    */
   public RemoteMemory open(int endpoint, byte[] key) {
     RemoteKey known = decode(endpoint, key);
-    @Nullable RemoteMemory direct = memories.open(endpoint, known.regions(), known.bytes());
-    RemoteMemory memory =
-        direct != null ? direct : protocol.open(endpoint, endpoint, known.number(), known.bytes());
-    return new CheckedMemory(memory, endpoint, known);
+    RecordMemory owned = protocol.open(endpoint, endpoint, known.number(), known.bytes());
+    @Nullable RemoteMemory direct = direct(endpoint, known, owned);
+    return new CheckedMemory(direct != null ? direct : owned, endpoint, known);
   }
 
   /**
@@ -145,8 +144,8 @@ public final class OneSided {
    */
   public PeerMemory openPeer(int endpoint, byte[] key, byte[] gateKey, long gateOffset) {
     RemoteKey known = decode(endpoint, key);
-    @Nullable RemoteMemory direct = memories.open(endpoint, known.regions(), known.bytes());
     RecordMemory owned = protocol.open(endpoint, endpoint, known.number(), known.bytes());
+    @Nullable RemoteMemory direct = direct(endpoint, known, owned);
     List<RecordMemory> served = new ArrayList<>();
     AtomicLong[] loads = new AtomicLong[known.services().size()];
     for (Service service : known.services()) {
@@ -159,6 +158,14 @@ public final class OneSided {
     MemorySegment seen = gates == null ? null : gates.mapped();
     MemorySegment gate = seen == null ? null : seen.asSlice(gateOffset, AccumulateGate.BYTES);
     return new PeerMemory(engine, endpoint, direct, choice, gate, fence);
+  }
+
+  /** The memory as the transport operates on it; null if all operations go by records. */
+  private @Nullable RemoteMemory direct(int endpoint, RemoteKey known, RecordMemory records) {
+    RemoteMemory memory = memories.open(endpoint, known.regions(), known.bytes());
+    return memory == null || memories.changesWords(endpoint)
+        ? memory
+        : new PutAndGetMemory(memory, records);
   }
 
   /** Sets the gate of this rank's memory, before any peer opens the memory. */

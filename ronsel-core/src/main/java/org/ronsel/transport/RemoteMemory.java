@@ -20,7 +20,10 @@ public interface RemoteMemory {
   /** Its length in bytes. */
   long byteSize();
 
-  /** The memory itself where this rank sees it; then all operations are over within the call. */
+  /**
+   * The memory itself where this rank sees it; then all operations are over within the call, and
+   * the link does {@link Capabilities.RemoteOperations#ALL}.
+   */
   default @Nullable MemorySegment mapped() {
     return null;
   }
@@ -37,15 +40,22 @@ public interface RemoteMemory {
   void get(long at, Object base, long byteOffset, long bytes, Completion done);
 
   /**
-   * Changes a word atomically.
+   * Changes a word atomically. Links that do {@link Capabilities.RemoteOperations#PUT_AND_GET}
+   * alone are not asked.
    *
    * @param width 4 or 8 bytes; {@code at} is a multiple of it
    * @param fetched gets the word as it was, an int sign-extended
    */
-  void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched);
+  default void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched) {
+    throw new IllegalStateException("words are changed by records");
+  }
 
-  /** Writes {@code desired} if the word is {@code expected}, atomically. */
-  void compareAndSwap(int width, long at, long expected, long desired, Completion fetched);
+  /**
+   * Writes {@code desired} if the word is {@code expected}, atomically; see {@link #fetchAndOp}.
+   */
+  default void compareAndSwap(int width, long at, long expected, long desired, Completion fetched) {
+    throw new IllegalStateException("words are changed by records");
+  }
 
   /** Tells when all that was started before, by any thread, is complete remotely. */
   void flush(Completion remote);

@@ -27,11 +27,13 @@ public interface Transport {
    * Called by a waiter before the heavy fence and its last poll: makes sure that any later arrival
    * rings the doorbell.
    *
-   * @return whether an arrival rings of which the sender looked just before, too; if not, senders
-   *     may miss this for {@link DoorbellWord#SETTLED_NS}
+   * @return for how many nanoseconds the waiter may park before it polls again: {@link
+   *     Long#MAX_VALUE} where every arrival rings, {@link DoorbellWord#SETTLED_NS} where senders
+   *     that looked just before may miss this for so long, and a time that the user accepts as a
+   *     delay where arrivals never ring
    */
-  default boolean armDoorbell() {
-    return true;
+  default long armDoorbell() {
+    return Long.MAX_VALUE;
   }
 
   /** The rank is awake again: arrivals need not ring. */

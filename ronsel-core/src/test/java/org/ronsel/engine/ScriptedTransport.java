@@ -178,7 +178,7 @@ final class ScriptedTransport implements Transport {
     public Capabilities capabilities() {
       Capabilities.Memory memory =
           fragments ? Capabilities.Memory.BY_KEY : Capabilities.Memory.NONE;
-      return new Capabilities(INLINE_LIMIT, memory, fragments);
+      return new Capabilities(INLINE_LIMIT, memory, Capabilities.RemoteOperations.NONE, fragments);
     }
 
     @Override

@@ -47,7 +47,8 @@ class OneSidedTest {
     SHARED_MEMORY,
     SHARED_MEMORY_PRIVATE,
     SINGLE_BYTES,
-    SMALL_RECORDS;
+    SMALL_RECORDS,
+    PUT_AND_GET;
 
     EngineRanks start() {
       return switch (this) {
@@ -58,6 +59,7 @@ class OneSidedTest {
         }
         case SINGLE_BYTES -> hostile(Manners.SINGLE_BYTES);
         case SMALL_RECORDS -> hostile(Manners.SMALL_RECORDS);
+        case PUT_AND_GET -> hostile(Manners.PUT_AND_GET);
       };
     }
 

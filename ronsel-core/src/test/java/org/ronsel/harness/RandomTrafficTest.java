@@ -11,6 +11,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.ronsel.conformance.RandomTraffic;
 import org.ronsel.engine.EngineOptions;
 import org.ronsel.requirements.Requires;
+import org.ronsel.transport.Capabilities.RemoteOperations;
 import org.ronsel.transport.HostileNetwork.Manners;
 
 /** Random traffic with random options over random transports. */
@@ -35,8 +36,11 @@ class RandomTrafficTest {
             Arbitraries.of(0, 50),
             Arbitraries.of(0, 5),
             Arbitraries.of(0, 64, 777),
-            Arbitraries.of(2, 5))
-        .as((inline, refused, delay, bytes, n) -> new Manners(inline, refused, delay, bytes, n));
+            Arbitraries.of(2, 5),
+            Arbitraries.of(true, false))
+        .as(
+            (inline, refused, delay, bytes, n, rings) ->
+                new Manners(inline, refused, delay, bytes, n, RemoteOperations.NONE, rings));
   }
 
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)

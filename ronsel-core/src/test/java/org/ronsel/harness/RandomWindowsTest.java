@@ -10,6 +10,7 @@ import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.IntRange;
 import org.ronsel.conformance.RandomWindows;
 import org.ronsel.requirements.Requires;
+import org.ronsel.transport.Capabilities.RemoteOperations;
 import org.ronsel.transport.HostileNetwork.Manners;
 
 /** Random one-sided operations, in place and by records of any size. */
@@ -21,8 +22,11 @@ class RandomWindowsTest {
             Arbitraries.of(0, 30),
             Arbitraries.of(0, 3),
             Arbitraries.of(0, 64, 777),
-            Arbitraries.of(2, 5))
-        .as((inline, refused, delay, bytes, n) -> new Manners(inline, refused, delay, bytes, n));
+            Arbitraries.of(2, 5),
+            Arbitraries.of(RemoteOperations.NONE, RemoteOperations.PUT_AND_GET))
+        .as(
+            (inline, refused, delay, bytes, n, operations) ->
+                new Manners(inline, refused, delay, bytes, n, operations, true));
   }
 
   @Property(tries = 80, shrinking = ShrinkingMode.OFF)

@@ -169,7 +169,8 @@ class UntrustedRecordsTest {
 
     @Override
     public Capabilities capabilities() {
-      return new Capabilities(2048, Capabilities.Memory.NONE, false);
+      return new Capabilities(
+          2048, Capabilities.Memory.NONE, Capabilities.RemoteOperations.NONE, false);
     }
 
     @Override

@@ -121,7 +121,7 @@ public final class FourthTransportProvider implements TransportProvider {
     }
 
     @Override
-    public boolean armDoorbell() {
+    public long armDoorbell() {
       return network.armDoorbell();
     }
 

@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.memory.MemoryCopy;
+import org.ronsel.transport.Capabilities.RemoteOperations;
 
 /**
  * A network that does everything a transport may do to make life hard: it refuses offers at random,
@@ -29,9 +31,22 @@ public final class HostileNetwork {
    * @param longestDelay polls for which a record may be held back
    * @param fragmentBytes bytes of a fragment, 0 for no fragments
    * @param fragments number of fragments of a rank
+   * @param operations what it does by itself on registered memory, late: NONE or PUT_AND_GET
+   * @param rings whether arrivals wake a rank that is parked; else it has to look by itself
    */
   public record Manners(
-      int inlineLimit, int refusedPercent, int longestDelay, int fragmentBytes, int fragments) {
+      int inlineLimit,
+      int refusedPercent,
+      int longestDelay,
+      int fragmentBytes,
+      int fragments,
+      RemoteOperations operations,
+      boolean rings) {
+    /** No operations on memory, and it rings. */
+    public Manners(int inline, int refused, int delay, int fragmentBytes, int fragments) {
+      this(inline, refused, delay, fragmentBytes, fragments, RemoteOperations.NONE, true);
+    }
+
     /** Data go byte by byte. */
     public static final Manners SINGLE_BYTES = new Manners(1, 30, 3, 0, 0);
 
@@ -40,7 +55,14 @@ public final class HostileNetwork {
 
     /** Few and small fragments. */
     public static final Manners SMALL_FRAGMENTS = new Manners(40, 20, 2, 1000, 3);
+
+    /** As {@link #SMALL_RECORDS}; puts and gets do without records. */
+    public static final Manners PUT_AND_GET =
+        new Manners(200, 30, 3, 0, 0, RemoteOperations.PUT_AND_GET, true);
   }
+
+  /** How long a rank of a network that does not ring parks until it looks again. */
+  private static final long LOOKS_AGAIN_NS = 50_000;
 
   private static final int ROOM = 24;
 
@@ -106,6 +128,12 @@ public final class HostileNetwork {
     private final MemorySegment pool;
     private final boolean[] used = new boolean[manners.fragments];
     private final boolean[] unsolicited = new boolean[manners.fragments];
+    private final Map<Long, MemorySegment> registered = new ConcurrentHashMap<>();
+    private final AtomicLong lastKey = new AtomicLong();
+
+    /** Writes to the memory of this rank that have not happened yet; guarded by itself. */
+    private final ArrayDeque<Runnable> late = new ArrayDeque<>();
+
     private int admitted;
     private int promised;
     private int polls;
@@ -136,6 +164,9 @@ public final class HostileNetwork {
     @Override
     public int poll(Sink sink, int limit) {
       polls++;
+      if (impatient || random.nextInt(4) == 0) {
+        writeLate();
+      }
       List<Wire> wires;
       synchronized (inbound) {
         wires = new ArrayList<>(inbound);
@@ -160,7 +191,7 @@ public final class HostileNetwork {
           wire.records.poll();
           if (wire.starving) {
             wire.starving = false;
-            transport(wire.source).rank.ring();
+            transport(wire.source).wake();
           }
         }
         count++;
@@ -202,13 +233,37 @@ public final class HostileNetwork {
           admitted--;
         }
       }
-      rank.ring();
+      wake();
+    }
+
+    void wake() {
+      if (manners.rings) {
+        rank.ring();
+      }
+    }
+
+    void writeLate() {
+      synchronized (late) {
+        for (Runnable next = late.poll(); next != null; next = late.poll()) {
+          next.run();
+        }
+      }
     }
 
     @Override
-    public boolean armDoorbell() {
+    public @Nullable Region register(MemorySegment memory) {
+      if (manners.operations == RemoteOperations.NONE) {
+        return null;
+      }
+      long key = lastKey.incrementAndGet();
+      registered.put(key, memory);
+      return new Region(memory, key, () -> registered.remove(key));
+    }
+
+    @Override
+    public long armDoorbell() {
       impatient = true;
-      return true;
+      return manners.rings ? Long.MAX_VALUE : LOOKS_AGAIN_NS;
     }
 
     @Override
@@ -242,7 +297,10 @@ public final class HostileNetwork {
     @Override
     public Capabilities capabilities() {
       return new Capabilities(
-          manners.inlineLimit, Capabilities.Memory.NONE, manners.fragmentBytes > 0);
+          manners.inlineLimit,
+          Capabilities.Memory.NONE,
+          manners.operations,
+          manners.fragmentBytes > 0);
     }
 
     @Override
@@ -278,7 +336,13 @@ public final class HostileNetwork {
 
     @Override
     public void ring() {
-      target.rank.ring();
+      target.wake();
+    }
+
+    @Override
+    public @Nullable RemoteMemory open(long key, long bytes) {
+      MemorySegment memory = target.registered.get(key);
+      return memory == null ? null : new LateMemory(target, memory);
     }
 
     @Override
@@ -395,6 +459,36 @@ public final class HostileNetwork {
         }
         return -1;
       }
+    }
+  }
+
+  /** Memory of a peer where what is put arrives some time, at the latest with a flush. */
+  private record LateMemory(HostileTransport owner, MemorySegment memory) implements RemoteMemory {
+    @Override
+    public long byteSize() {
+      return memory.byteSize();
+    }
+
+    @Override
+    public void put(Object base, long byteOffset, long at, long bytes, Completion local) {
+      MemorySegment copy = MemorySegment.ofArray(new byte[(int) bytes]);
+      MemoryCopy.toSegment(base, byteOffset, copy, 0, bytes);
+      synchronized (owner.late) {
+        owner.late.add(() -> MemorySegment.copy(copy, 0, memory, at, bytes));
+      }
+      local.complete(0);
+    }
+
+    @Override
+    public void get(long at, Object base, long byteOffset, long bytes, Completion done) {
+      MemoryCopy.copy(memory, at, base, byteOffset, bytes);
+      done.complete(0);
+    }
+
+    @Override
+    public void flush(Completion remote) {
+      owner.writeLate();
+      remote.complete(0);
     }
   }
 }

@@ -71,7 +71,8 @@ public final class StressEngine {
 
     @Override
     public Capabilities capabilities() {
-      return new Capabilities(0, Capabilities.Memory.HEAP, false);
+      return new Capabilities(
+          0, Capabilities.Memory.HEAP, Capabilities.RemoteOperations.NONE, false);
     }
 
     @Override

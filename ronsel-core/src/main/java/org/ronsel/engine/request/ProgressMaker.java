@@ -27,10 +27,9 @@ public abstract class ProgressMaker {
   /**
    * Makes arrivals ring.
    *
-   * @return whether those that have just begun do as well: if not, those of the next millisecond
-   *     may not
+   * @return how long a thread may park until it polls again, in nanoseconds
    */
-  protected abstract boolean armDoorbells();
+  protected abstract long armDoorbells();
 
   /** Arrivals need not look whether the rank parks, for a while. */
   protected abstract void restDoorbells();

@@ -172,17 +172,20 @@ public final class Waiting {
    * Arms the doorbell; before the heavy fence and the last poll.
    *
    * @param now the time, or a moment before
-   * @return how long a park may last at most: where senders may not have looked, only for a moment
+   * @return how long a park may last at most: where senders may not have looked, only for a moment,
+   *     and where a transport does not ring, as long as it says
    */
   private long arm(long now) {
     // Atomic: a thread that lets it rest must not undo it.
     boolean rested =
         (int) WORDS.getAndSet(words, DOORBELL, DoorbellWord.ARMED) == DoorbellWord.RESTS;
-    boolean settled = engine.progress().armDoorbells();
-    if (rested || !settled) {
+    long mostNs = engine.progress().armDoorbells();
+    if (rested || mostNs <= DoorbellWord.SETTLED_NS) {
       restedNs = System.nanoTime(); // the thread may have been without a core since now
     }
-    return now - restedNs < DoorbellWord.SETTLED_NS ? DoorbellWord.SETTLED_NS : Long.MAX_VALUE;
+    return now - restedNs < DoorbellWord.SETTLED_NS
+        ? Math.min(mostNs, DoorbellWord.SETTLED_NS)
+        : mostNs;
   }
 
   private void disarm() {

@@ -82,6 +82,7 @@ final class ShmLink implements Link {
         new Capabilities(
             Math.min(SharedRing.inlineLimit(layout.ringSlots()), LONGEST_INLINE),
             Capabilities.Memory.BY_KEY,
+            Capabilities.RemoteOperations.ALL,
             true);
     this.control = layout.control(target.local(peer));
     long index = newRing(rank);

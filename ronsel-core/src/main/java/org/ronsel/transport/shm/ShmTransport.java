@@ -178,9 +178,9 @@ public final class ShmTransport implements Transport, HostMemory {
   }
 
   @Override
-  public boolean armDoorbell() {
+  public long armDoorbell() {
     host.ensureDoorbellThread();
-    return own.arm(rank);
+    return own.arm(rank) ? Long.MAX_VALUE : DoorbellWord.SETTLED_NS;
   }
 
   @Override

@@ -37,7 +37,11 @@ final class TcpLink extends OwingLinks.Entry implements Link {
   static final int UPDATE = 0;
 
   private static final Capabilities CAPABILITIES =
-      new Capabilities(TcpOptions.INLINE_LIMIT, Capabilities.Memory.NONE, true);
+      new Capabilities(
+          TcpOptions.INLINE_LIMIT,
+          Capabilities.Memory.NONE,
+          Capabilities.RemoteOperations.NONE,
+          true);
 
   private static final long UPDATE_EVERY = TcpOptions.WINDOW_BYTES / 4;
 

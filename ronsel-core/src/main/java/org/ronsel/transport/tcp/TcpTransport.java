@@ -348,9 +348,9 @@ final class TcpTransport implements Transport {
 
   /** The next poll, which follows without fail, leaves all links to the selector. */
   @Override
-  public boolean armDoorbell() {
+  public long armDoorbell() {
     armed = true;
-    return true;
+    return Long.MAX_VALUE;
   }
 
   @Override

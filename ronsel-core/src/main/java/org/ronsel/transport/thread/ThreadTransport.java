@@ -83,7 +83,12 @@ public final class ThreadTransport implements Transport {
       this.producer = source == peer ? inbox.commonProducer(source) : inbox.producer(source);
       this.receiver = target.self;
       this.registered = target.registered;
-      this.capabilities = new Capabilities(inbox.inlineLimit(), Capabilities.Memory.HEAP, false);
+      this.capabilities =
+          new Capabilities(
+              inbox.inlineLimit(),
+              Capabilities.Memory.HEAP,
+              Capabilities.RemoteOperations.ALL,
+              false);
     }
 
     @Override

@@ -42,6 +42,14 @@ class WaitingStressTest {
   private static final class EventTransport implements Transport {
     final AtomicReferenceArray<Event> arrived = new AtomicReferenceArray<>(2);
 
+    /** Whether senders wake who is parked. */
+    volatile boolean rings = true;
+
+    @Override
+    public long armDoorbell() {
+      return rings ? Long.MAX_VALUE : 20_000;
+    }
+
     @Override
     public String name() {
       return "events";
@@ -146,7 +154,9 @@ class WaitingStressTest {
       Thread.onSpinWait();
     }
     events.arrived.setRelease(place, event);
-    engine.ring();
+    if (events.rings) {
+      engine.ring();
+    }
   }
 
   /** A sender that goes on once its event has been seen, after a delay. */
@@ -193,6 +203,20 @@ class WaitingStressTest {
     Event[] second = some();
     together(
         virtual, List.of(waiter(first), waiter(second)), sender(0, first, 2), sender(1, second, 3));
+  }
+
+  /** Parks end by themselves, whoever of both threads watches. */
+  @ParameterizedTest(name = "virtual threads: {0}")
+  @ValueSource(booleans = {false, true})
+  void whereNobodyRingsTheWatcherLooksAgain(boolean virtual) throws Exception {
+    events.rings = false;
+    Event[] first = some();
+    Event[] second = some();
+    together(
+        virtual,
+        List.of(waiter(first), waiter(second)),
+        sender(0, first, 9),
+        sender(1, second, 10));
   }
 
   @ParameterizedTest(name = "virtual threads: {0}")
