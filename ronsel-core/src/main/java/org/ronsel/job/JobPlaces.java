@@ -33,15 +33,15 @@ public final class JobPlaces {
     return new JobPlaces(layout, new int[0], new int[0][]);
   }
 
-  /** Computes the places from the residences that the JVMs of the job have sent. */
-  public static JobPlaces of(JobLayout layout, List<Residence> residences) {
+  /** Computes the places from the locations that the JVMs of the job have sent. */
+  public static JobPlaces of(JobLayout layout, List<JvmLocation> locations) {
     Map<String, Integer> numbers = new HashMap<>();
-    int[] hosts = new int[residences.size()];
-    int[][] regions = new int[residences.size()][];
+    int[] hosts = new int[locations.size()];
+    int[][] regions = new int[locations.size()][];
     for (int jvm = 0; jvm < hosts.length; jvm++) {
-      Residence residence = residences.get(jvm);
-      hosts[jvm] = numbers.computeIfAbsent(residence.host(), name -> numbers.size());
-      regions[jvm] = residence.regions();
+      JvmLocation location = locations.get(jvm);
+      hosts[jvm] = numbers.computeIfAbsent(location.host(), name -> numbers.size());
+      regions[jvm] = location.regions();
     }
     boolean bound = Arrays.stream(regions).anyMatch(ofJvm -> ofJvm.length > 0);
     return new JobPlaces(

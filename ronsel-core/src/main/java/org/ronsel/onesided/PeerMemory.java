@@ -16,7 +16,7 @@ import org.ronsel.transport.RemoteOp;
  * caller, except in memory that is attached and detached. Any thread.
  *
  * <p>Where this rank sees the memory it carries out the operations itself, within the call ({@link
- * SeenMemory}). Where a transport moves data by itself, it moves contiguous data. All other
+ * MappedMemory}). Where a transport moves data by itself, it moves contiguous data. All other
  * operations go by records, which the progress of the owner or a ghost carries out ({@link
  * ServedMemory}).
  */
@@ -30,7 +30,7 @@ public final class PeerMemory {
   private final ServerChoice choice;
 
   /** The memory for atomic operations; null if they go by records. */
-  private final @Nullable SeenMemory seen;
+  private final @Nullable MappedMemory seen;
 
   private final ServedMemory served;
   private final LateFence fence;
@@ -51,7 +51,7 @@ public final class PeerMemory {
     this.seen =
         gate == null || mapped == null
             ? null
-            : new SeenMemory(mapped, new AccumulateGate(engine, gate), fence);
+            : new MappedMemory(mapped, new AccumulateGate(engine, gate), fence);
     this.served = new ServedMemory(engine, endpoint, choice);
   }
 
@@ -68,7 +68,7 @@ public final class PeerMemory {
   /**
    * The memory for atomic operations on single values within the call; null if they go by records.
    */
-  public @Nullable SeenMemory seen() {
+  public @Nullable MappedMemory mappedMemory() {
     return seen;
   }
 
@@ -201,7 +201,7 @@ public final class PeerMemory {
       @Nullable Object result,
       long resultOffset,
       Completion done) {
-    SeenMemory near = seen;
+    MappedMemory near = seen;
     if (near != null) {
       near.accumulate(combination, base, offset, at, bytes, result, resultOffset);
       done.complete(0);
@@ -223,7 +223,7 @@ public final class PeerMemory {
       long resultOffset,
       Completion done) {
     TypedMemory to = pattern(at, plan, count, extent);
-    SeenMemory near = seen;
+    MappedMemory near = seen;
     if (near != null) {
       near.accumulate(combination, base, offset, to, result, resultOffset);
       done.complete(0);
@@ -237,7 +237,7 @@ public final class PeerMemory {
    * to accumulates.
    */
   public void swapValue(int width, long at, long expected, long desired, Completion fetched) {
-    SeenMemory near = seen;
+    MappedMemory near = seen;
     if (near != null) {
       fetched.complete(near.swap(width, at, expected, desired));
     } else {

@@ -8,7 +8,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.JobPlaces;
-import org.ronsel.job.Residence;
+import org.ronsel.job.JvmLocation;
 import org.ronsel.job.WireUp;
 import org.ronsel.machine.Fences;
 
@@ -34,14 +34,14 @@ final class JobWireUp {
       WireUp wireUp,
       Transports transports,
       int cores,
-      Residence residence,
+      JvmLocation location,
       AlgorithmSources own) {
     long limit = ScratchLimit.ofJvm(layout.localRanks());
-    byte[][] cards = wireUp.allGather(card(transports.addresses(), cores, limit, own, residence));
+    byte[][] cards = wireUp.allGather(card(transports.addresses(), cores, limit, own, location));
     boolean symmetric = false;
     int[] coresOfJvm = new int[layout.jvms()];
     long least = Long.MAX_VALUE;
-    List<Residence> residences = new ArrayList<>();
+    List<JvmLocation> locations = new ArrayList<>();
     List<ByteBuffer> addresses = new ArrayList<>();
     for (int jvm = 0; jvm < layout.jvms(); jvm++) {
       ByteBuffer card = ByteBuffer.wrap(cards[jvm]);
@@ -52,18 +52,18 @@ final class JobWireUp {
       coresOfJvm[jvm] = card.getShort() & 0xffff;
       least = Math.min(least, card.getLong());
       agree(layout, jvm, AlgorithmSources.decode(text(card, jvm)), own);
-      Residence its = Residence.decode(card);
+      JvmLocation its = JvmLocation.decode(card);
       if (its == null || !card.hasRemaining()) {
         throw damaged(jvm);
       }
-      residences.add(its);
+      locations.add(its);
       addresses.add(card);
     }
     // Both sides of a fence pair must be of one kind, and they may live in different JVMs.
     if (symmetric) {
       Fences.useSymmetric();
     }
-    JobPlaces places = JobPlaces.of(layout, residences);
+    JobPlaces places = JobPlaces.of(layout, locations);
     int host = places.host(layout.firstLocalRank());
     boolean again = transports.meet(addresses, jvm -> places.host(layout.firstRank(jvm)) == host);
     // What the transports say holds for a host; with several all take the longer way.
@@ -122,9 +122,9 @@ final class JobWireUp {
 
   /** Kind of fences, cores, limit of scratch, choice of algorithms, ranks' places, addresses. */
   private static byte[] card(
-      byte[] addresses, int cores, long limit, AlgorithmSources choice, Residence residence) {
+      byte[] addresses, int cores, long limit, AlgorithmSources choice, JvmLocation location) {
     byte[] chosen = choice.encode();
-    byte[] lives = residence.encode();
+    byte[] lives = location.encode();
     return ByteBuffer.allocate(
             CARD_HEAD + Integer.BYTES + chosen.length + lives.length + addresses.length)
         .put(Fences.asymmetricAvailability().usable() ? ASYMMETRIC : SYMMETRIC)

@@ -37,8 +37,8 @@ import org.ronsel.job.Agreements;
 import org.ronsel.job.Job;
 import org.ronsel.job.JobLayout;
 import org.ronsel.job.JobPlaces;
+import org.ronsel.job.JvmLocation;
 import org.ronsel.job.Locality;
-import org.ronsel.job.Residence;
 import org.ronsel.job.SharedObjects;
 import org.ronsel.job.WaitReport;
 import org.ronsel.job.WireUp;
@@ -87,7 +87,8 @@ public final class LocalJob implements Job, AutoCloseable {
   private List<ProgressThread> progress = List.of();
   private volatile AbortListener abortListener = (rank, status, cause) -> {};
 
-  private LocalJob(JobLayout layout, WireUp wireUp, Residence residence, Consumer<String> notices) {
+  private LocalJob(
+      JobLayout layout, WireUp wireUp, JvmLocation location, Consumer<String> notices) {
     this.layout = layout;
     agreements = wireUp.agreements();
     cores = Runtime.getRuntime().availableProcessors();
@@ -95,18 +96,18 @@ public final class LocalJob implements Job, AutoCloseable {
     int first = layout.firstLocalRank();
     Doorbell[] doorbells = new Doorbell[local];
     Arrays.setAll(doorbells, i -> new Doorbell());
-    transports = Transports.open(context(layout, wireUp, residence, doorbells, notices));
+    transports = Transports.open(context(layout, wireUp, location, doorbells, notices));
     boolean complete = false;
     try {
       if (layout.jvms() == 1) {
-        places = JobPlaces.of(layout, List.of(residence));
+        places = JobPlaces.of(layout, List.of(location));
         scratchLimit = ScratchLimit.ofJvm(local);
         oversubscribed = layout.size() > cores;
         var _ = transports.meet(List.of(), jvm -> true);
       } else {
         JobWireUp.Met met =
             JobWireUp.connect(
-                layout, wireUp, transports, cores, residence, AlgorithmSources.ofJvm());
+                layout, wireUp, transports, cores, location, AlgorithmSources.ofJvm());
         scratchLimit = met.scratchLimit();
         places = met.places();
         oversubscribed = met.oversubscribed();
@@ -135,12 +136,12 @@ public final class LocalJob implements Job, AutoCloseable {
   private static TransportContext context(
       JobLayout layout,
       WireUp wireUp,
-      Residence residence,
+      JvmLocation location,
       Doorbell[] doorbells,
       Consumer<String> notices) {
     byte[] secret = wireUp.secret();
     boolean oneMachine = wireUp.oneHost();
-    boolean network = !oneMachine || !residence.host().isEmpty() || !Transports.anyWithinHost();
+    boolean network = !oneMachine || !location.host().isEmpty() || !Transports.anyWithinHost();
     return new TransportContext() {
       @Override
       public JobShape shape() {
@@ -198,17 +199,17 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** Wires up this JVM's part of a job; collective over its JVMs. */
   public static LocalJob start(JobLayout layout, WireUp wireUp) {
-    return start(layout, wireUp, Residence.of(layout.jvm()));
+    return start(layout, wireUp, JvmLocation.of(layout.jvm()));
   }
 
   /**
    * As {@link #start(JobLayout, WireUp)}, where more is known about where this JVM's ranks live.
    */
-  public static LocalJob start(JobLayout layout, WireUp wireUp, Residence residence) {
+  public static LocalJob start(JobLayout layout, WireUp wireUp, JvmLocation location) {
     return start(
         layout,
         wireUp,
-        residence,
+        location,
         line -> System.getLogger("org.ronsel").log(System.Logger.Level.WARNING, line),
         thread -> {});
   }
@@ -222,12 +223,12 @@ public final class LocalJob implements Job, AutoCloseable {
   public static LocalJob start(
       JobLayout layout,
       WireUp wireUp,
-      Residence residence,
+      JvmLocation location,
       Consumer<String> notices,
       IntConsumer first) {
     Setting.checkAll();
     int threads = layout.isGhost() ? 0 : progressThreads();
-    LocalJob job = new LocalJob(layout, wireUp, residence, notices);
+    LocalJob job = new LocalJob(layout, wireUp, location, notices);
     job.startProgressThreads(threads, first);
     return job;
   }

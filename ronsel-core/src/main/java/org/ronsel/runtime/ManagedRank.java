@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.JobAbortedException;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.job.JobLayout;
-import org.ronsel.job.Residence;
+import org.ronsel.job.JvmLocation;
 import org.ronsel.observe.Observation;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.pmi.LifeLine;
@@ -149,8 +149,8 @@ final class ManagedRank implements LifeLine.Watcher {
             layout,
             wireUp,
             wireUp.oneHost()
-                ? Residence.of(layout.jvm())
-                : Residence.onHost(hosts.get(layout.jvm())),
+                ? JvmLocation.of(layout.jvm())
+                : JvmLocation.onHost(hosts.get(layout.jvm())),
             ManagedRank::say,
             thread -> {});
     job.onAbort(

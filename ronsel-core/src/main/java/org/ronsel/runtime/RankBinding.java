@@ -3,7 +3,7 @@ package org.ronsel.runtime;
 import java.util.List;
 import java.util.function.Consumer;
 import org.ronsel.job.JobLayout;
-import org.ronsel.job.Residence;
+import org.ronsel.job.JvmLocation;
 import org.ronsel.machine.Availability;
 import org.ronsel.machine.Binding;
 import org.ronsel.machine.CpuSet;
@@ -76,10 +76,10 @@ final class RankBinding {
     return plan.binds() ? "" : plan.reason();
   }
 
-  /** The residence of the ranks of this JVM when they are bound. */
-  Residence residence(JobLayout layout) {
+  /** The location of the ranks of this JVM when they are bound. */
+  JvmLocation location(JobLayout layout) {
     List<String> hosts = spec.layout().hosts();
-    Residence here = hosts.isEmpty() ? Residence.of(jvm) : Residence.onHost(hosts.get(jvm));
+    JvmLocation here = hosts.isEmpty() ? JvmLocation.of(jvm) : JvmLocation.onHost(hosts.get(jvm));
     if (!plan.binds()) {
       return here;
     }

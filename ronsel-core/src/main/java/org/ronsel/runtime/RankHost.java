@@ -142,7 +142,7 @@ public final class RankHost {
         RankBinding.plan(spec, layout, LocalJob.progressThreads(), virtual, this::notice);
     LocalJob job =
         LocalJob.start(
-            layout, control, binding.residence(layout), this::notice, binding::bindProgressThread);
+            layout, control, binding.location(layout), this::notice, binding::bindProgressThread);
     if (spec.reportsFailures()) {
       job.onUnreachable((peer, why) -> control.tell(new Frame.Unreachable(peer, why)));
     }

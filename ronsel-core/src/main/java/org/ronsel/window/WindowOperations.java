@@ -15,9 +15,9 @@ import org.ronsel.datatype.Buffers;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.Combination;
+import org.ronsel.onesided.MappedMemory;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
-import org.ronsel.onesided.SeenMemory;
 import org.ronsel.transport.Completion;
 
 /**
@@ -700,7 +700,7 @@ public final class WindowOperations implements UntypedWindow {
     if (Observation.CHECK) {
       note(call, EpochAccesses.Kind.of(op), true, of, at, known, 1, null);
     }
-    SeenMemory seen = of.memory().seen();
+    MappedMemory seen = of.memory().mappedMemory();
     if (seen != null && seen.isOnWord(combination, at)) {
       window.completions().progressNowAndThen();
       try {
@@ -743,7 +743,7 @@ public final class WindowOperations implements UntypedWindow {
     AbstractDatatype<?> known = arguments.integer(call, type);
     int width = (int) known.sizeBytes();
     long at = placeOfSwap(call, known, of, displacement);
-    SeenMemory seen = of.memory().seen();
+    MappedMemory seen = of.memory().mappedMemory();
     if (seen != null) {
       window.completions().progressNowAndThen();
       try {

@@ -19,7 +19,7 @@ import org.ronsel.RonselException;
 import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.job.Agreements;
 import org.ronsel.job.JobLayout;
-import org.ronsel.job.Residence;
+import org.ronsel.job.JvmLocation;
 import org.ronsel.runtime.LocalJob;
 import org.ronsel.runtime.LocalWireUp;
 
@@ -68,9 +68,9 @@ public final class HostRanks implements RankGroup {
     }
     for (int jvm = 0; jvm < jvms; jvm++) {
       int host = (jvm < jvmsOfRanks ? jvm : jvm - jvmsOfRanks) % hosts.length;
-      Residence residence = Residence.onHost(hosts[host]);
+      JvmLocation location = JvmLocation.onHost(hosts[host]);
       JobLayout layout = new JobLayout("test", all, jvm, ghosts);
-      starts.add(() -> LocalJob.start(layout, wireUp.of(layout.jvm()), residence));
+      starts.add(() -> LocalJob.start(layout, wireUp.of(layout.jvm()), location));
     }
     try (ExecutorService pool = Executors.newCachedThreadPool()) {
       for (Future<LocalJob> started : pool.invokeAll(starts)) {

@@ -48,19 +48,19 @@ class JobPlacesTest {
   @Test
   void ranksThatAreBoundHaveRegions() {
     JobLayout layout = new JobLayout("test", new int[] {0, 3, 4}, 0);
-    Residence bound =
-        Residence.onHost("a")
+    JvmLocation bound =
+        JvmLocation.onHost("a")
             .bound(new CpuSet[] {CpuSet.of(0), CpuSet.of(1), CpuSet.of(0, 1, 2, 3)}, MACHINE);
-    Residence sent = Residence.decode(ByteBuffer.wrap(bound.encode()));
-    JobPlaces places = JobPlaces.of(layout, List.of(sent, Residence.onHost("a")));
+    JvmLocation sent = JvmLocation.decode(ByteBuffer.wrap(bound.encode()));
+    JobPlaces places = JobPlaces.of(layout, List.of(sent, JvmLocation.onHost("a")));
     assertThat(places.hasRegions()).isTrue();
     assertThat(places.region(0)).isEqualTo(places.region(1)).isNotEqualTo(JobPlaces.ANY_REGION);
     assertThat(places.region(2)).isNotEqualTo(places.region(0));
     assertThat(places.region(3)).isEqualTo(JobPlaces.ANY_REGION);
   }
 
-  private static Residence on(String host, int... cpus) {
-    return Residence.onHost(host)
+  private static JvmLocation on(String host, int... cpus) {
+    return JvmLocation.onHost(host)
         .bound(IntStream.of(cpus).mapToObj(CpuSet::of).toArray(CpuSet[]::new), MACHINE);
   }
 
@@ -68,8 +68,8 @@ class JobPlacesTest {
   @Test
   void ranksAreDealtToTheGhostsOfTheirHost() {
     JobLayout layout = new JobLayout("test", new int[] {0, 5, 6, 7, 8, 9}, 0, 3);
-    Residence a = Residence.onHost("a");
-    Residence b = Residence.onHost("b");
+    JvmLocation a = JvmLocation.onHost("a");
+    JvmLocation b = JvmLocation.onHost("b");
     JobPlaces places = JobPlaces.of(layout, List.of(a, b, a, b, a));
 
     assertThat(places.ghostsOf(0)).containsExactly(6, 8);
@@ -96,9 +96,9 @@ class JobPlacesTest {
 
   @Test
   void whatIsCutOffIsNotRead() {
-    byte[] sent = new Residence("host", new int[] {1, 2}).encode();
+    byte[] sent = new JvmLocation("host", new int[] {1, 2}).encode();
     for (int length = 0; length < sent.length; length++) {
-      assertThat(Residence.decode(ByteBuffer.wrap(sent, 0, length))).isNull();
+      assertThat(JvmLocation.decode(ByteBuffer.wrap(sent, 0, length))).isNull();
     }
   }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Doorbell;
 import org.ronsel.job.JobLayout;
-import org.ronsel.job.Residence;
+import org.ronsel.job.JvmLocation;
 import org.ronsel.transport.TestContext;
 
 class AlgorithmSourcesTest {
@@ -72,10 +72,10 @@ class AlgorithmSourcesTest {
 
   private static Callable<Void> joins(LocalWireUp wireUp, int jvm, List<AlgorithmSources> choices) {
     JobLayout layout = JobLayout.even("test", 2, 2, jvm);
-    Residence residence = Residence.onHost("");
+    JvmLocation location = JvmLocation.onHost("");
     return () -> {
       try (Transports none = Transports.open(new TestContext(1, 0, rank -> new Doorbell()))) {
-        var _ = JobWireUp.connect(layout, wireUp.of(jvm), none, 1, residence, choices.get(jvm));
+        var _ = JobWireUp.connect(layout, wireUp.of(jvm), none, 1, location, choices.get(jvm));
       }
       return null;
     };

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.ronsel.launch.spi.MeasuredBy;
+import org.ronsel.launch.spi.MachineDescription;
 
 /** The machine and the JDK of a run, as far as they matter to a reader of its numbers. */
 public final class MachineFacts {
@@ -16,11 +16,11 @@ public final class MachineFacts {
   /** The facts, by name, in the order in which they are printed. Unknown ones are left out. */
   public static Map<String, Object> collect() {
     Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("ronsel", MeasuredBy.version());
-    put(facts, "processor", MeasuredBy.processor());
-    put(facts, "processorFamily", MeasuredBy.processorFamily());
+    facts.put("ronsel", MachineDescription.version());
+    put(facts, "processor", MachineDescription.processor());
+    put(facts, "processorFamily", MachineDescription.processorFamily());
     facts.put("processors", Runtime.getRuntime().availableProcessors());
-    put(facts, "memory", MeasuredBy.memory());
+    put(facts, "memory", MachineDescription.memory());
     if (Files.isDirectory(SHARED_MEMORY)) {
       facts.put("sharedMemoryBytes", SHARED_MEMORY.toFile().getTotalSpace());
     }

@@ -17,6 +17,13 @@ public final class TestLoop {
   private static final long TIGHT_NS = 1_000;
 
   /**
+   * Of so many probes one does not let other threads run, and the time until the next one counts:
+   * where many threads share a core, caches are cold after others have run, and that takes longer
+   * than work may.
+   */
+  private static final int PROBES = 4;
+
+  /**
    * A thread that does nothing else but test and sleep runs for less than one part in so many of
    * the time in which it does not wait for a processor.
    */
@@ -27,7 +34,11 @@ public final class TestLoop {
 
   private final ProgressEngine engine;
   private int tests;
+  private int probes;
+
+  /** Turns of which the time counts. */
   private int turns;
+
   private int tightTurns;
   private long progress;
   private long sinceNs;
@@ -51,24 +62,28 @@ public final class TestLoop {
    * @return whether it is time to look whether the tests will ever find something
    */
   boolean foundNothing() {
-    return (++tests & TESTS - 1) == 0 && turn(TESTS * TIGHT_NS);
+    return (++tests & TESTS - 1) == 0 && turn(TESTS * TIGHT_NS, true, true);
   }
 
-  /** The same for a probe, which lets other threads run each time. */
+  /** The same for a probe, which lets other threads run nearly each time. */
   public boolean probeFoundNothing() {
-    return turn(TIGHT_NS);
+    int place = ++probes & PROBES - 1;
+    return turn(TIGHT_NS, place == 1, place != 0);
   }
 
-  private boolean turn(long tightNs) {
+  private boolean turn(long tightNs, boolean counts, boolean yields) {
     long now = System.nanoTime();
-    turns++;
-    if (now - leftNs <= tightNs) {
-      tightTurns++;
+    if (counts) {
+      turns++;
+      if (now - leftNs <= tightNs) {
+        tightTurns++;
+      }
     }
     long seen = engine.progress().count();
     boolean overdue = seen == progress && now - sinceNs >= Waiting.OVERDUE_NS;
     if (overdue) {
-      idle = tightTurns * 10L >= (long) turns * TIGHT_OF_TEN || hasSlept(now - sinceNs);
+      boolean isTight = turns > 0 && tightTurns * 10L >= (long) turns * TIGHT_OF_TEN;
+      idle = isTight || hasSlept(now - sinceNs);
     }
     if (overdue || seen != progress) {
       progress = seen;
@@ -80,7 +95,9 @@ public final class TestLoop {
       awakeNs = matters ? ThreadTime.awake() : -1;
       ranNs = matters ? ThreadTime.ran() : 0;
     }
-    FairYield.yieldNow();
+    if (yields) {
+      FairYield.yieldNow();
+    }
     leftNs = System.nanoTime();
     return overdue;
   }

@@ -32,7 +32,7 @@ import org.ronsel.transport.Sink;
  * <p>Data on the further connections have been asked for: that they overtake records of the first
  * one, or are overtaken, is nothing that their receiver could see.
  */
-final class TcpLink extends OwingLinks.Entry implements Link {
+final class TcpLink extends PendingLinks.Entry implements Link {
   /** Kind of a record that has no other contents than its first word. */
   static final int UPDATE = 0;
 
@@ -403,7 +403,7 @@ final class TcpLink extends OwingLinks.Entry implements Link {
    */
   @Override
   boolean tell() {
-    // Volatile: who consumes more meanwhile is seen here, or adds it again (OwingLinks).
+    // Volatile: who consumes more meanwhile is seen here, or adds it again (PendingLinks).
     long untold = (long) CONSUMED.getVolatile(this) - toldConsumed;
     if (!connected
         || failure != null

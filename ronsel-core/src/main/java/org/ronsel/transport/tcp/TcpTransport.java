@@ -67,7 +67,7 @@ final class TcpTransport implements Transport {
   private volatile boolean anyReady;
 
   /** The links that may have to tell their peers what these ought to know. */
-  private final OwingLinks owing = new OwingLinks();
+  private final PendingLinks pending = new PendingLinks();
 
   /** Whether a thread of the rank is parked or about to be. */
   private volatile boolean armed;
@@ -159,7 +159,7 @@ final class TcpTransport implements Transport {
       tellOfPool();
     }
     int count = hot.isEmpty() || !readsNow() ? 0 : readHot(sink);
-    if (!owing.isEmpty()) {
+    if (!pending.isEmpty()) {
       tellOwed();
     }
     return count;
@@ -198,7 +198,7 @@ final class TcpTransport implements Transport {
 
   /** A link may have something to tell; any thread. */
   void push(TcpLink link) {
-    owing.add(link);
+    pending.add(link);
   }
 
   /**
@@ -207,7 +207,7 @@ final class TcpTransport implements Transport {
    * @return how many these were
    */
   int tellOwed() {
-    return owing.tellAll();
+    return pending.tellAll();
   }
 
   /** Whether this poll reads: each does, until nothing has come for a while. */

@@ -11,18 +11,18 @@ public enum Family {
   MPJ_EXPRESS {
     @Override
     void define(Options to) {
-      to.add(Meaning.RANKS, "-np -n");
-      to.add(Meaning.DEVICE, "-dev");
-      to.add(Meaning.HOST_FILE, "-machinesfile -machinefile --machinefile -hostfile --hostfile");
-      to.add(Meaning.CLASS_PATH, "-cp -classpath --class-path");
-      to.add(Meaning.CLASS, "-class");
-      to.add(Meaning.JAR, "-jar");
-      to.add(Meaning.DIRECTORY, "-wdir --wdir");
-      to.add(Meaning.DEBUG_PORT, "-debug");
-      to.add(Meaning.NOTHING, "-src -profile");
-      to.add(Meaning.NOTHING_OF_1, "-dport -sport -mpjport -psl -mxboardnum -headnodeip");
-      to.add(Meaning.VERSION, "-V -version --version");
-      to.add(Meaning.HELP, "-h -help --help");
+      to.add(OptionKind.RANKS, "-np -n");
+      to.add(OptionKind.DEVICE, "-dev");
+      to.add(OptionKind.HOST_FILE, "-machinesfile -machinefile --machinefile -hostfile --hostfile");
+      to.add(OptionKind.CLASS_PATH, "-cp -classpath --class-path");
+      to.add(OptionKind.CLASS, "-class");
+      to.add(OptionKind.JAR, "-jar");
+      to.add(OptionKind.DIRECTORY, "-wdir --wdir");
+      to.add(OptionKind.DEBUG_PORT, "-debug");
+      to.add(OptionKind.NOTHING, "-src -profile");
+      to.add(OptionKind.NOTHING_OF_1, "-dport -sport -mpjport -psl -mxboardnum -headnodeip");
+      to.add(OptionKind.VERSION, "-V -version --version");
+      to.add(OptionKind.HELP, "-h -help --help");
     }
 
     @Override
@@ -35,17 +35,17 @@ public enum Family {
   FAST_MPJ {
     @Override
     void define(Options to) {
-      to.add(Meaning.RANKS, "-np -n");
-      to.add(Meaning.DEVICE, "-dev");
-      to.add(Meaning.HOST_FILE, "-machinefile -machinesfile --machinefile -hostfile --hostfile");
-      to.add(Meaning.CLASS_PATH, "-cp -classpath --class-path");
-      to.add(Meaning.CLASS, "-class");
-      to.add(Meaning.JAR, "-jar");
-      to.add(Meaning.DIRECTORY, "-wdir --wdir");
-      to.add(Meaning.NOTHING, "-src");
-      to.add(Meaning.NOTHING_OF_1, "-psl");
-      to.add(Meaning.VERSION, "-V -version --version");
-      to.add(Meaning.HELP, "-h -help --help");
+      to.add(OptionKind.RANKS, "-np -n");
+      to.add(OptionKind.DEVICE, "-dev");
+      to.add(OptionKind.HOST_FILE, "-machinefile -machinesfile --machinefile -hostfile --hostfile");
+      to.add(OptionKind.CLASS_PATH, "-cp -classpath --class-path");
+      to.add(OptionKind.CLASS, "-class");
+      to.add(OptionKind.JAR, "-jar");
+      to.add(OptionKind.DIRECTORY, "-wdir --wdir");
+      to.add(OptionKind.NOTHING, "-src");
+      to.add(OptionKind.NOTHING_OF_1, "-psl");
+      to.add(OptionKind.VERSION, "-V -version --version");
+      to.add(OptionKind.HELP, "-h -help --help");
     }
 
     /** A JVM for each rank: the placement that differs least from that of FastMPJ. */
@@ -59,30 +59,30 @@ public enum Family {
   MPIRUN {
     @Override
     void define(Options to) {
-      to.add(Meaning.RANKS, "-n -np -c --n --np --c");
-      to.add(Meaning.RANKS_PER_HOST, "-N --N -npernode --npernode -ppn --ppn -perhost");
-      to.add(Meaning.ONE_RANK_PER_HOST, "-pernode --pernode");
+      to.add(OptionKind.RANKS, "-n -np -c --n --np --c");
+      to.add(OptionKind.RANKS_PER_HOST, "-N --N -npernode --npernode -ppn --ppn -perhost");
+      to.add(OptionKind.ONE_RANK_PER_HOST, "-pernode --pernode");
       to.add(
-          Meaning.HOST_FILE,
+          OptionKind.HOST_FILE,
           "-hostfile --hostfile -machinefile --machinefile -f -default-hostfile"
               + " --default-hostfile");
-      to.add(Meaning.HOST_LIST, "-host --host -H --H -hosts --hosts");
-      both(to, Meaning.MAP_BY, "map-by");
-      both(to, Meaning.BY_NODE, "bynode");
-      both(to, Meaning.BY_SLOT, "byslot");
-      both(to, Meaning.OVERSUBSCRIBE, "oversubscribe");
-      both(to, Meaning.NETWORK, "iface");
-      to.add(Meaning.DIRECTORY, "-wdir --wdir -wd --wd");
-      to.add(Meaning.ENVIRONMENT, "-x --x");
-      to.add(Meaning.ENVIRONMENT_PAIR, "-env -genv");
-      to.add(Meaning.TAG_OUTPUT, "-tag-output --tag-output -l -prepend-rank");
-      to.add(Meaning.OUTPUT_DIRECTORY, "-output-filename --output-filename");
-      to.add(Meaning.OUTPUT_KIND, "-output --output");
-      to.add(Meaning.TIMEOUT, "-timeout --timeout");
-      to.add(Meaning.BINDING, "-bind-to --bind-to");
+      to.add(OptionKind.HOST_LIST, "-host --host -H --H -hosts --hosts");
+      both(to, OptionKind.MAP_BY, "map-by");
+      both(to, OptionKind.BY_NODE, "bynode");
+      both(to, OptionKind.BY_SLOT, "byslot");
+      both(to, OptionKind.OVERSUBSCRIBE, "oversubscribe");
+      both(to, OptionKind.NETWORK, "iface");
+      to.add(OptionKind.DIRECTORY, "-wdir --wdir -wd --wd");
+      to.add(OptionKind.ENVIRONMENT, "-x --x");
+      to.add(OptionKind.ENVIRONMENT_PAIR, "-env -genv");
+      to.add(OptionKind.TAG_OUTPUT, "-tag-output --tag-output -l -prepend-rank");
+      to.add(OptionKind.OUTPUT_DIRECTORY, "-output-filename --output-filename");
+      to.add(OptionKind.OUTPUT_KIND, "-output --output");
+      to.add(OptionKind.TIMEOUT, "-timeout --timeout");
+      to.add(OptionKind.BINDING, "-bind-to --bind-to");
       both(
           to,
-          Meaning.NOTHING,
+          OptionKind.NOTHING,
           "nooversubscribe allow-run-as-root bysocket bycore bind-to-core"
               + " bind-to-socket bind-to-none report-bindings use-hwthread-cpus nolocal novm"
               + " leave-session-attached quiet verbose debug-daemons display-map"
@@ -90,25 +90,25 @@ public enum Family {
               + " merge-stderr-to-stdout enable-recovery disable-recovery noprefix"
               + " preload-binary show-progress report-state-on-timeout get-stack-traces"
               + " genvall genvnone envall envnone ordered-output");
-      to.add(Meaning.NOTHING, "-q -v -s -d -xml --xml");
+      to.add(OptionKind.NOTHING, "-q -v -s -d -xml --xml");
       both(
           to,
-          Meaning.NOTHING_OF_1,
+          OptionKind.NOTHING_OF_1,
           "rank-by ranks-by npersocket cpus-per-proc cpus-per-rank cpu-set cpu-list"
               + " prefix preload-files tmpdir stdin display personality rankfile"
               + " report-pid report-uri ompi-server tune am path max-restarts forward-signals"
               + " launch-agent xterm runtime-options genvlist envlist launcher-exec"
               + " bootstrap");
-      to.add(Meaning.NOTHING_OF_1, "-rf --rf -launcher");
-      both(to, Meaning.NOTHING_OF_2, "mca gmca omca prtemca pmixmca");
-      both(to, Meaning.REFUSED, "app configfile");
-      to.add(Meaning.VERSION, "-V -version --version");
-      to.add(Meaning.HELP, "-h -help --help");
+      to.add(OptionKind.NOTHING_OF_1, "-rf --rf -launcher");
+      both(to, OptionKind.NOTHING_OF_2, "mca gmca omca prtemca pmixmca");
+      both(to, OptionKind.REFUSED, "app configfile");
+      to.add(OptionKind.VERSION, "-V -version --version");
+      to.add(OptionKind.HELP, "-h -help --help");
     }
 
-    private void both(Options to, Meaning meaning, String names) {
+    private void both(Options to, OptionKind kind, String names) {
       for (String name : names.split(" ", -1)) {
-        to.add(meaning, "-" + name + " --" + name);
+        to.add(kind, "-" + name + " --" + name);
       }
     }
 
@@ -123,12 +123,13 @@ public enum Family {
   static final Options JAVA = new Options();
 
   static {
-    JAVA.add(Meaning.CLASS_PATH, "-cp -classpath --class-path");
-    JAVA.add(Meaning.JAR, "-jar");
-    JAVA.add(Meaning.MODULE_PATH, "-p --module-path");
-    JAVA.add(Meaning.MODULE, "-m --module");
-    JAVA.add(Meaning.NOTHING, "-d64 -d32 -classic");
-    JAVA.add(Meaning.REFUSED, "-version --version -help --help -h -? -X --list-modules --dry-run");
+    JAVA.add(OptionKind.CLASS_PATH, "-cp -classpath --class-path");
+    JAVA.add(OptionKind.JAR, "-jar");
+    JAVA.add(OptionKind.MODULE_PATH, "-p --module-path");
+    JAVA.add(OptionKind.MODULE, "-m --module");
+    JAVA.add(OptionKind.NOTHING, "-d64 -d32 -classic");
+    JAVA.add(
+        OptionKind.REFUSED, "-version --version -help --help -h -? -X --list-modules --dry-run");
   }
 
   private final Options options = new Options();
@@ -148,24 +149,24 @@ public enum Family {
     return options;
   }
 
-  /** Names of options and their meanings. */
+  /** Names of options and their kinds. */
   static final class Options {
-    private final Map<String, Meaning> byName = new LinkedHashMap<>();
+    private final Map<String, OptionKind> byName = new LinkedHashMap<>();
 
-    void add(Meaning meaning, String names) {
+    void add(OptionKind kind, String names) {
       for (String name : names.split(" ", -1)) {
-        if (byName.put(name, meaning) != null) {
-          throw new IllegalStateException(name + " has two meanings");
+        if (byName.put(name, kind) != null) {
+          throw new IllegalStateException(name + " has two kinds");
         }
       }
     }
 
-    /** The meaning of an option, or null if there is none of this name. */
-    @Nullable Meaning meaning(String name) {
+    /** The kind of an option, or null if there is none of this name. */
+    @Nullable OptionKind kind(String name) {
       return byName.get(name);
     }
 
-    Map<String, Meaning> all() {
+    Map<String, OptionKind> all() {
       return byName;
     }
 
@@ -173,10 +174,10 @@ public enum Family {
     Map<String, String> byDescription() {
       Map<String, String> names = new LinkedHashMap<>();
       byName.forEach(
-          (name, meaning) -> {
+          (name, kind) -> {
             // Of spellings that differ in the number of dashes only, one is listed.
             if (!byName.containsKey("-" + name)) {
-              names.merge(meaning.description(), name, (a, b) -> a + " " + b);
+              names.merge(kind.description(), name, (a, b) -> a + " " + b);
             }
           });
       return names;

@@ -67,14 +67,14 @@ final class Part {
     int at = 0;
     while (at < words.size() && words.get(at).startsWith("-") && program.isEmpty()) {
       String word = words.get(at);
-      Meaning meaning = family.options().meaning(word);
+      OptionKind kind = family.options().kind(word);
       int jvm = family == Family.MPIRUN ? 0 : JvmOptionWords.words(word);
-      if (meaning == Meaning.HELP) {
+      if (kind == OptionKind.HELP) {
         return Translation.HELP;
-      } else if (meaning == Meaning.VERSION) {
+      } else if (kind == OptionKind.VERSION) {
         return Translation.VERSION;
-      } else if (meaning != null) {
-        at = option(meaning, words, at);
+      } else if (kind != null) {
+        at = option(kind, words, at);
       } else if (ownWords(word) > 0) {
         at = own(words, at);
       } else if (jvm > 0) {
@@ -154,11 +154,11 @@ final class Part {
   }
 
   /** Takes an option with its values; returns the index of the next word. */
-  private int option(Meaning meaning, List<String> words, int at) {
+  private int option(OptionKind kind, List<String> words, int at) {
     String name = words.get(at);
-    String value = meaning.words() > 0 ? value(words, at, 1) : "";
-    int next = at + 1 + meaning.words();
-    switch (meaning) {
+    String value = kind.words() > 0 ? value(words, at, 1) : "";
+    int next = at + 1 + kind.words();
+    switch (kind) {
       case RANKS -> put("-n", ranks(name, value));
       case RANKS_PER_HOST -> ranksPerHost = number(name, value);
       case ONE_RANK_PER_HOST -> ranksPerHost = 1;
@@ -174,7 +174,7 @@ final class Part {
       case MODULE_PATH -> put("-p", value);
       case CLASS -> program = words.subList(at + 1, words.size());
       case JAR, MODULE -> {
-        put(meaning == Meaning.JAR ? "-jar" : "-m", value);
+        put(kind == OptionKind.JAR ? "-jar" : "-m", value);
         // Also ends the options if no argument follows.
         program = Stream.concat(Stream.of("--"), words.stream().skip(next)).toList();
       }
@@ -313,10 +313,10 @@ final class Part {
     int at = 1;
     while (at < words.size() && program.isEmpty()) {
       String word = words.get(at);
-      Meaning meaning = Family.JAVA.meaning(word);
+      OptionKind kind = Family.JAVA.kind(word);
       int jvm = JvmOptionWords.words(word);
-      if (meaning != null) {
-        at = option(meaning, words, at);
+      if (kind != null) {
+        at = option(kind, words, at);
       } else if (word.startsWith("--class-path=") || word.startsWith("--module-path=")) {
         String value = word.substring(word.indexOf('=') + 1);
         put(word.startsWith("--c") ? "-cp" : "-p", value);

@@ -73,7 +73,7 @@ public final class JobSupervisor {
   private final HeartbeatMonitor heartbeats;
   private final AtomicInteger endingSignals = new AtomicInteger();
   private final Deadlines deadlines = new Deadlines();
-  private final Departures departures = new Departures(jvms, launchers, deadlines);
+  private final DelayedReports delayedReports = new DelayedReports(jvms, launchers, deadlines);
   private final Survivors survivors;
   private final Records records;
   private final StartUpLimits startUp;
@@ -346,7 +346,7 @@ public final class JobSupervisor {
       }
       case Event.HostNotice e -> console.say(e.message());
       case Event.HostLost e -> hostLost(e);
-      case Event.Leaving e -> departures.leaving(e);
+      case Event.Leaving e -> delayedReports.leaving(e);
       case Event.StarterGone e -> fail(1, "the command that wanted this job has ended");
       case Event.Signalled e -> signalled(e.name());
     }
@@ -379,7 +379,7 @@ public final class JobSupervisor {
       case Frame.Abort f -> {
         String stack = f.stack().isEmpty() ? "" : "\n" + f.stack();
         int wanted = ExitStatus.ofFailure(f.status());
-        departures.afterEnds(jvm, () -> fail(wanted, f.message() + stack));
+        delayedReports.afterEnds(jvm, () -> fail(wanted, f.message() + stack));
       }
       case Frame.Lost f -> records.lost(f.message());
       case Frame.Profile f -> records.profile(f);
@@ -404,7 +404,7 @@ public final class JobSupervisor {
       }
       case Frame.Unreachable f -> {
         if (f.jvm() >= 0 && f.jvm() < jvms.size()) {
-          departures.ask();
+          delayedReports.ask();
           survivors.unreachable(index, f, deadlines, message -> fail(1, message));
         } else {
           unexpected(index, frame);
@@ -530,7 +530,8 @@ public final class JobSupervisor {
       return;
     }
     // Its end will give the reason; a JVM that lives on without its connection has failed to halt.
-    deadlines.in(KILL_AFTER, () -> departures.afterEnds(null, () -> lostConnection(jvm, event)));
+    deadlines.in(
+        KILL_AFTER, () -> delayedReports.afterEnds(null, () -> lostConnection(jvm, event)));
   }
 
   private void lostConnection(JvmProcess jvm, Event.Disconnected event) {
@@ -570,7 +571,7 @@ public final class JobSupervisor {
     boolean over =
         jvm.ranksEnded() == plan.ranksIn(event.jvm()) && (!plan.isGhost(event.jvm()) || allEnded());
     if (over && event.status() == 0 || survivors.hasFailed(event.jvm())) {
-      departures.ended();
+      delayedReports.ended();
       return;
     }
     int signal = event.status() - 128;
@@ -630,7 +631,7 @@ public final class JobSupervisor {
     if (!ending && survivors.goOnWithout(lost, message)) {
       lost.forEach(waits::gone);
       endIfAllEnded();
-      departures.ended();
+      delayedReports.ended();
     } else {
       fail(exitStatus, message);
     }

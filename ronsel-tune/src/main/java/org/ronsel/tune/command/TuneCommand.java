@@ -34,7 +34,7 @@ import org.ronsel.runtime.TableSource;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
 import org.ronsel.tune.Answer;
-import org.ronsel.tune.Circumstances;
+import org.ronsel.tune.MeasurementEnvironment;
 import org.ronsel.tune.Question;
 import org.ronsel.tune.Shapes;
 import org.ronsel.tune.StateFile;
@@ -154,7 +154,7 @@ public final class TuneCommand extends AddedCommand {
     Path table = table();
     List<Rule> kept = ofOthers(table, collectives);
     List<CommShape> shapes = model == null ? shapesHere() : shapesOfModel();
-    Circumstances here = Circumstances.here();
+    MeasurementEnvironment here = MeasurementEnvironment.here();
     String circumstances =
         here.ronsel()
             + "; "
@@ -234,7 +234,7 @@ public final class TuneCommand extends AddedCommand {
   }
 
   private List<CommShape> shapesHere() {
-    int cores = Circumstances.cores();
+    int cores = MeasurementEnvironment.cores();
     List<Integer> counts = new ArrayList<>(ranks);
     if (counts.isEmpty()) {
       int most = ranksUpTo != null ? ranksUpTo : Math.max(8, 2 * cores);
@@ -372,7 +372,7 @@ public final class TuneCommand extends AddedCommand {
   }
 
   /** Replaces the table in one step: a job that starts meanwhile reads the old one or the new. */
-  private void write(Path table, Circumstances here, List<Answer> answers, List<Rule> kept)
+  private void write(Path table, MeasurementEnvironment here, List<Answer> answers, List<Rule> kept)
       throws IOException {
     Map<String, String> head = new LinkedHashMap<>();
     head.put("created", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());

@@ -9,7 +9,7 @@ import org.ronsel.collective.schedule.RankGrouping;
 import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.shared.DirectAlgorithm;
-import org.ronsel.tune.Circumstances;
+import org.ronsel.tune.MeasurementEnvironment;
 import org.ronsel.tune.Question;
 import org.ronsel.tune.Shapes;
 import org.ronsel.tune.TableMaker;
@@ -32,7 +32,8 @@ final class Candidates {
     RankGrouping grouping = new CommShape(ranks, ranks, together ? ranks : 1, false).grouping();
     Algorithm usual =
         TableMaker.usual(
-            new Question(Shapes.here(ranks, !together, Circumstances.cores()), collective, bytes));
+            new Question(
+                Shapes.here(ranks, !together, MeasurementEnvironment.cores()), collective, bytes));
     List<Algorithm> all = new ArrayList<>(List.of(usual));
     for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
       if ((together || !(algorithm instanceof DirectAlgorithm))

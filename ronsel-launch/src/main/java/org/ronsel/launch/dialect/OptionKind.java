@@ -1,7 +1,7 @@
 package org.ronsel.launch.dialect;
 
-/** The meaning of an option of another family in Ronsel. */
-enum Meaning {
+/** What an option of another family is in Ronsel. */
+enum OptionKind {
   RANKS(1, "number of ranks"),
   RANKS_PER_HOST(1, "number of ranks of each host"),
   ONE_RANK_PER_HOST(0, "one rank on each host"),
@@ -37,7 +37,7 @@ enum Meaning {
   private final int words;
   private final String description;
 
-  Meaning(int words, String description) {
+  OptionKind(int words, String description) {
     this.words = words;
     this.description = description;
   }

@@ -8,42 +8,41 @@ import org.ronsel.machine.Setting;
 import org.ronsel.machine.Topology;
 
 /**
- * The residence of the ranks of one JVM, which it sends to the other JVMs of the job.
+ * The location of the ranks of one JVM, which it sends to the other JVMs of the job.
  *
  * @param host a name that JVMs of one host have in common
  * @param regions by rank of the JVM, the part of the host's memory that the rank is bound to, or
  *     {@link JobPlaces#ANY_REGION}; empty if no rank is bound
  */
-public record Residence(String host, int[] regions) {
+public record JvmLocation(String host, int[] regions) {
   /** Sets the numbers of caches apart from those of memory nodes. */
   private static final int CACHE = 1 << 14;
 
   /**
-   * The residence of this JVM in a job whose JVMs run on one host; the property {@code
+   * The location of this JVM in a job whose JVMs run on one host; the property {@code
    * ronsel.hosts}, a list of names separated by commas of which JVM {@code j} takes the {@code
    * j}-th, lets them count as several, which share no memory, so that what is made for several
    * hosts can be tried on one.
    */
-  public static Residence of(int jvm) {
+  public static JvmLocation of(int jvm) {
     String[] names = Setting.HOSTS.text("").split(",", -1);
     return onHost(names[jvm % names.length].strip());
   }
 
   /**
-   * The residence of a JVM that counts as one of a host of this name, and whose ranks are not
-   * bound.
+   * The location of a JVM that counts as one of a host of this name, and whose ranks are not bound.
    */
-  public static Residence onHost(String name) {
-    return new Residence(name, new int[0]);
+  public static JvmLocation onHost(String name) {
+    return new JvmLocation(name, new int[0]);
   }
 
-  /** This residence with ranks that are bound to processors. */
-  public Residence bound(CpuSet[] cpus, Topology topology) {
+  /** This location with ranks that are bound to processors. */
+  public JvmLocation bound(CpuSet[] cpus, Topology topology) {
     int[] found = new int[cpus.length];
     for (int i = 0; i < found.length; i++) {
       found[i] = region(topology, cpus[i]);
     }
-    return new Residence(host, found);
+    return new JvmLocation(host, found);
   }
 
   /** The last-level cache if all processors share one, else the memory node if they share that. */
@@ -68,7 +67,7 @@ public record Residence(String host, int[] regions) {
   }
 
   /** Reads what {@link #encode} wrote, or null if it is damaged. */
-  public static @Nullable Residence decode(ByteBuffer bytes) {
+  public static @Nullable JvmLocation decode(ByteBuffer bytes) {
     if (bytes.remaining() < 4) {
       return null;
     }
@@ -82,6 +81,6 @@ public record Residence(String host, int[] regions) {
     for (int i = 0; i < regions.length; i++) {
       regions[i] = bytes.getShort();
     }
-    return new Residence(new String(name, StandardCharsets.UTF_8), regions);
+    return new JvmLocation(new String(name, StandardCharsets.UTF_8), regions);
   }
 }

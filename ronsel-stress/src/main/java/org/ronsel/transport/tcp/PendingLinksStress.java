@@ -11,8 +11,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
 /** The links of a transport that may have something to tell: none is lost, none is there twice. */
-public class OwingLinksStress {
-  static final class Link extends OwingLinks.Entry {
+public class PendingLinksStress {
+  static final class Link extends PendingLinks.Entry {
     volatile int owed;
     int seen;
     int looks;
@@ -25,7 +25,7 @@ public class OwingLinksStress {
     }
   }
 
-  private OwingLinksStress() {}
+  private PendingLinksStress() {}
 
   /**
    * A thread adds links, one of them one that may be there already, while the rank has all of them
@@ -36,7 +36,7 @@ public class OwingLinksStress {
   @Outcome(expect = FORBIDDEN, desc = "A link or what it has to tell is missed, or is there twice.")
   @State
   public static class AddedAndTaken {
-    private final OwingLinks links = new OwingLinks();
+    private final PendingLinks links = new PendingLinks();
     private final Link old = new Link();
     private final Link added = new Link();
 
@@ -77,7 +77,7 @@ public class OwingLinksStress {
   @Outcome(expect = FORBIDDEN, desc = "A link is missed, or is there twice.")
   @State
   public static class AddedByTwo {
-    private final OwingLinks links = new OwingLinks();
+    private final PendingLinks links = new PendingLinks();
     private final Link same = new Link();
     private final Link one = new Link();
     private final Link other = new Link();

@@ -13,7 +13,7 @@ import org.ronsel.launch.jvm.Launcher;
  * that finds the memory of a peer gone fails in some way, and often reports it before the system
  * tells the launcher that the peer's JVM has been killed. Used by the supervisor's thread only.
  */
-final class Departures {
+final class DelayedReports {
   /** Longest time from the first sign of a process's end to the end. */
   private static final Duration END_WITHIN = Duration.ofSeconds(10);
 
@@ -31,7 +31,7 @@ final class Departures {
 
   private int ticket;
 
-  Departures(List<JvmProcess> jvms, List<Launcher> launchers, Deadlines deadlines) {
+  DelayedReports(List<JvmProcess> jvms, List<Launcher> launchers, Deadlines deadlines) {
     this.jvms = jvms;
     this.launchers = launchers;
     this.deadlines = deadlines;

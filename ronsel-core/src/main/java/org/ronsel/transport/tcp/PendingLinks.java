@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
  * read by a volatile one when it tells. It leaves the list before it tells, so whoever finds it in
  * the list already has written before it reads: nothing is missed.
  */
-final class OwingLinks {
+final class PendingLinks {
   /** What can be in such a list, in one at a time. */
   abstract static class Entry {
     @SuppressWarnings("unused") // by its handle
-    private volatile boolean isOwing;
+    private volatile boolean isPending;
 
     /** The next in the list; written before this one is published as its first. */
     private @Nullable Entry next;
@@ -26,13 +26,13 @@ final class OwingLinks {
   }
 
   private static final VarHandle FIRST;
-  private static final VarHandle IS_OWING;
+  private static final VarHandle IS_PENDING;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      FIRST = lookup.findVarHandle(OwingLinks.class, "first", Entry.class);
-      IS_OWING = lookup.findVarHandle(Entry.class, "isOwing", boolean.class);
+      FIRST = lookup.findVarHandle(PendingLinks.class, "first", Entry.class);
+      IS_PENDING = lookup.findVarHandle(Entry.class, "isPending", boolean.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -46,7 +46,7 @@ final class OwingLinks {
 
   /** Adds a link, if it is not there; any thread. */
   void add(Entry link) {
-    if (!IS_OWING.compareAndSet(link, false, true)) {
+    if (!IS_PENDING.compareAndSet(link, false, true)) {
       return;
     }
     Entry next;
@@ -68,7 +68,7 @@ final class OwingLinks {
       Entry next = link.next;
       link.next = null;
       // Volatile, and before it tells: from now on any thread may add it again.
-      IS_OWING.setVolatile(link, false);
+      IS_PENDING.setVolatile(link, false);
       if (!link.tell()) {
         add(link);
       }

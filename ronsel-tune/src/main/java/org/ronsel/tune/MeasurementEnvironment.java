@@ -1,6 +1,6 @@
 package org.ronsel.tune;
 
-import org.ronsel.launch.spi.MeasuredBy;
+import org.ronsel.launch.spi.MachineDescription;
 
 /**
  * The machine and the version of a measurement, without which its times have no meaning.
@@ -8,12 +8,12 @@ import org.ronsel.launch.spi.MeasuredBy;
  * @param ronsel version of Ronsel
  * @param machine processor, number of cores, system and JDK
  */
-public record Circumstances(String ronsel, String machine) {
+public record MeasurementEnvironment(String ronsel, String machine) {
   /** The circumstances of this process. */
-  public static Circumstances here() {
-    String processor = MeasuredBy.processor();
-    return new Circumstances(
-        MeasuredBy.version(),
+  public static MeasurementEnvironment here() {
+    String processor = MachineDescription.processor();
+    return new MeasurementEnvironment(
+        MachineDescription.version(),
         (processor.isEmpty() ? "" : processor + ", ")
             + cores()
             + " cores, "

@@ -10,15 +10,15 @@ import java.util.List;
  * The circumstances of measured numbers: the version of Ronsel, and the machine as the system
  * describes it.
  */
-public final class MeasuredBy {
+public final class MachineDescription {
   private static final Path CPU = Path.of("/proc/cpuinfo");
   private static final Path MEMORY = Path.of("/proc/meminfo");
 
-  private MeasuredBy() {}
+  private MachineDescription() {}
 
   /** The version of Ronsel; {@code unknown} where its classes are not a module. */
   public static String version() {
-    ModuleDescriptor descriptor = MeasuredBy.class.getModule().getDescriptor();
+    ModuleDescriptor descriptor = MachineDescription.class.getModule().getDescriptor();
     return descriptor == null ? "unknown" : descriptor.rawVersion().orElse("unknown");
   }
 

@@ -8,12 +8,12 @@ import org.ronsel.data.TypedMemory;
  * Memory of a peer that this rank sees, and the gate that serialises accumulates on it: atomic
  * operations are carried out in place, within the call. Any thread.
  */
-public final class SeenMemory {
+public final class MappedMemory {
   private final MemorySegment memory;
   private final AccumulateGate gate;
   private final LateFence fence;
 
-  SeenMemory(MemorySegment memory, AccumulateGate gate, LateFence fence) {
+  MappedMemory(MemorySegment memory, AccumulateGate gate, LateFence fence) {
     this.memory = memory;
     this.gate = gate;
     this.fence = fence;
