@@ -23,11 +23,11 @@ public final class ActiveMessages {
    * send one, as a rule when the engine has been made; a record of a kind without handler fails its
    * sender.
    *
-   * @param kind from {@link Envelope#FIRST_FREE_KIND} to 255
+   * @param kind from {@link Envelope#FIRST_ONE_SIDED_KIND} to 255
    * @throws IllegalStateException if the kind has a handler already
    */
   public void handle(int kind, RecordHandler handler) {
-    if (kind < Envelope.FIRST_FREE_KIND) {
+    if (kind < Envelope.FIRST_ONE_SIDED_KIND) {
       throw new IllegalArgumentException("records of kind " + kind + " are the engine's own");
     }
     engine.lock.acquire();

@@ -67,7 +67,7 @@ public final class RecordHandlers implements Sink {
   /**
    * Registers what is done with records of a kind, before any can come.
    *
-   * @param kind 1 to 255; those below {@link Envelope#FIRST_FREE_KIND} are the engine's own
+   * @param kind 1 to 255; those below {@link Envelope#FIRST_ONE_SIDED_KIND} are the engine's own
    * @throws IllegalStateException if the kind has a handler already
    */
   void register(int kind, RecordHandler handler) {

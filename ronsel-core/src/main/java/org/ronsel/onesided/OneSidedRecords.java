@@ -9,30 +9,30 @@ import org.ronsel.transport.Envelope;
  * which {@link ExpectedReplies} reads.
  */
 final class OneSidedRecords {
-  static final int PUT = Envelope.FIRST_FREE_KIND;
-  static final int GET = Envelope.FIRST_FREE_KIND + 1;
-  static final int ATOMIC = Envelope.FIRST_FREE_KIND + 2;
+  static final int PUT = Envelope.FIRST_ONE_SIDED_KIND;
+  static final int GET = Envelope.FIRST_ONE_SIDED_KIND + 1;
+  static final int ATOMIC = Envelope.FIRST_ONE_SIDED_KIND + 2;
 
   /** A second operand of the next ATOMIC record of its sender. */
-  static final int OPERAND = Envelope.FIRST_FREE_KIND + 3;
+  static final int OPERAND = Envelope.FIRST_ONE_SIDED_KIND + 3;
 
-  static final int REPLY = Envelope.FIRST_FREE_KIND + 4;
+  static final int REPLY = Envelope.FIRST_ONE_SIDED_KIND + 4;
 
   /** The places of the data of the next PUT, GET or ACCUMULATE of its sender. */
-  static final int BLOCKS = Envelope.FIRST_FREE_KIND + 5;
+  static final int BLOCKS = Envelope.FIRST_ONE_SIDED_KIND + 5;
 
-  static final int ACCUMULATE = Envelope.FIRST_FREE_KIND + 6;
+  static final int ACCUMULATE = Envelope.FIRST_ONE_SIDED_KIND + 6;
 
   /** Operands of the next ACCUMULATE of its sender, where they do not fit into it. */
-  static final int DATA = Envelope.FIRST_FREE_KIND + 7;
+  static final int DATA = Envelope.FIRST_ONE_SIDED_KIND + 7;
 
   /** A rank asks a ghost to serve the memory whose key is the payload. */
-  static final int SERVE = Envelope.FIRST_FREE_KIND + 8;
+  static final int SERVE = Envelope.FIRST_ONE_SIDED_KIND + 8;
 
-  static final int SERVICE_OVER = Envelope.FIRST_FREE_KIND + 9;
+  static final int SERVICE_OVER = Envelope.FIRST_ONE_SIDED_KIND + 9;
 
   /** The place of the gate of all memory of a rank that is served. */
-  static final int GATE = Envelope.FIRST_FREE_KIND + 10;
+  static final int GATE = Envelope.FIRST_ONE_SIDED_KIND + 10;
 
   // In the tag of PUT, GET and ACCUMULATE.
   static final int IN_BLOCKS = 1;

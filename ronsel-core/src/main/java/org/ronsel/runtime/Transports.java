@@ -50,6 +50,11 @@ final class Transports implements AutoCloseable {
     }
   }
 
+  /** The names of all transports that are found, in the order of preference. */
+  static List<String> names() {
+    return Found.ALL.stream().map(TransportProvider::name).toList();
+  }
+
   private final JobShape shape;
   private final int jvm;
   private final List<Open> open = new ArrayList<>();

@@ -60,8 +60,11 @@ public final class Envelope {
   /** The communicator whose id is the context has been revoked. */
   public static final int REVOKED = 13;
 
-  /** The first kind that the engine leaves to the layers above it. */
-  public static final int FIRST_FREE_KIND = 64;
+  /** The first kind that the engine leaves to the layers above it; one-sided operations begin. */
+  public static final int FIRST_ONE_SIDED_KIND = 64;
+
+  /** The first kind that no layer of this module has taken. */
+  public static final int FIRST_FREE_KIND = 96;
 
   /** On ASKS: all messages that the sender has sent. No send has this cookie. */
   public static final long ALL = -1;

@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -31,6 +33,9 @@ public final class HostRanks implements RankGroup {
   private static final String SINGLE_COPY = "ronsel.shm.single-copy";
 
   private static final boolean FORCED = System.getProperty(SINGLE_COPY) != null;
+
+  /** Those that have not been closed; their threads go on, and count as leaks of later tests. */
+  private static final Map<HostRanks, Throwable> OPEN = new ConcurrentHashMap<>();
 
   private final List<LocalJob> jobs = new ArrayList<>();
   private final List<Comm> worlds = new ArrayList<>();
@@ -83,6 +88,17 @@ public final class HostRanks implements RankGroup {
     for (int rank = 0; rank < ranks; rank++) {
       worlds.add(job(rank).rank(rank).world());
     }
+    OPEN.put(this, new Throwable("made here and not closed"));
+  }
+
+  /** Fails if a test of this JVM that has ended has left ranks behind. */
+  static void requireNoneOpen() {
+    OPEN.values().stream()
+        .findAny()
+        .ifPresent(
+            made -> {
+              throw new AssertionError(OPEN.size() + " groups of ranks are open", made);
+            });
   }
 
   /** Every rank in a JVM of its own. */
@@ -192,5 +208,6 @@ public final class HostRanks implements RankGroup {
     end.countDown();
     jobs.forEach(LocalJob::allEnded);
     jobs.forEach(LocalJob::close);
+    OPEN.remove(this);
   }
 }

@@ -328,29 +328,30 @@ class OneSidedTest {
   static Stream<OutgoingRecord> nonsense() {
     long context = 1L << 32 | 9;
     return Stream.of(
-        new OutgoingRecord(Envelope.FIRST_FREE_KIND, context, 0, 4, 61, new byte[4]),
-        new OutgoingRecord(Envelope.FIRST_FREE_KIND, context, 0, 4, -1, new byte[4]),
-        new OutgoingRecord(Envelope.FIRST_FREE_KIND, 7L << 32, 0, 4, 0, new byte[4]),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 1, context, 65, 65, 0),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 1, context, -1, 0, 0),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 1, context, Integer.MAX_VALUE, 0, 0),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 2 | 8 << 8, 60, 1),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 2 | 8 << 8, 4, 1),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 6 | 8 << 8, 0, 1),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 2, 0, 1),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 2, context, 1 | 8 << 8 | 1 << 16, 0, 1),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 4, 0, 0, 0, 5),
-        new OutgoingRecord(Envelope.FIRST_FREE_KIND, context, 1, 4, 0, new byte[4]),
-        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 6, 8, 60, new byte[8]),
-        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, 8, 60, new byte[8]),
-        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, 9, 0, new byte[9]),
-        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, 16, 0, new byte[8]),
-        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, 0x7f << 8, 8, 0, new byte[8]),
-        new OutgoingRecord(Envelope.FIRST_FREE_KIND + 6, context, -1 << 8, 8, 0, new byte[8]),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 6, context, 6 << 8, Long.MAX_VALUE, 0),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 8, context, new byte[30]),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 9, 0, 0, 0, 1),
-        OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 10, context, 0, 1, 0));
+        new OutgoingRecord(Envelope.FIRST_ONE_SIDED_KIND, context, 0, 4, 61, new byte[4]),
+        new OutgoingRecord(Envelope.FIRST_ONE_SIDED_KIND, context, 0, 4, -1, new byte[4]),
+        new OutgoingRecord(Envelope.FIRST_ONE_SIDED_KIND, 7L << 32, 0, 4, 0, new byte[4]),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 1, context, 65, 65, 0),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 1, context, -1, 0, 0),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 1, context, Integer.MAX_VALUE, 0, 0),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 2, context, 2 | 8 << 8, 60, 1),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 2, context, 2 | 8 << 8, 4, 1),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 2, context, 6 | 8 << 8, 0, 1),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 2, context, 2, 0, 1),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 2, context, 1 | 8 << 8 | 1 << 16, 0, 1),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 4, 0, 0, 0, 5),
+        new OutgoingRecord(Envelope.FIRST_ONE_SIDED_KIND, context, 1, 4, 0, new byte[4]),
+        new OutgoingRecord(Envelope.FIRST_ONE_SIDED_KIND + 6, context, 6, 8, 60, new byte[8]),
+        new OutgoingRecord(Envelope.FIRST_ONE_SIDED_KIND + 6, context, 6 << 8, 8, 60, new byte[8]),
+        new OutgoingRecord(Envelope.FIRST_ONE_SIDED_KIND + 6, context, 6 << 8, 9, 0, new byte[9]),
+        new OutgoingRecord(Envelope.FIRST_ONE_SIDED_KIND + 6, context, 6 << 8, 16, 0, new byte[8]),
+        new OutgoingRecord(
+            Envelope.FIRST_ONE_SIDED_KIND + 6, context, 0x7f << 8, 8, 0, new byte[8]),
+        new OutgoingRecord(Envelope.FIRST_ONE_SIDED_KIND + 6, context, -1 << 8, 8, 0, new byte[8]),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 6, context, 6 << 8, Long.MAX_VALUE, 0),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 8, context, new byte[30]),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 9, 0, 0, 0, 1),
+        OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 10, context, 0, 1, 0));
   }
 
   /** Blocks of which something is beyond the memory, beyond the data, or beyond all numbers. */
@@ -385,8 +386,8 @@ class OneSidedTest {
       int tag = 1 | (kind == 6 ? 6 << 8 : 0);
       byte[] data = new byte[kind == 1 ? 0 : 8];
       recordsThatMakeNoSenseFailTheirSenderAlone(
-          OutgoingRecord.of(Envelope.FIRST_FREE_KIND + 5, 0, description),
-          new OutgoingRecord(Envelope.FIRST_FREE_KIND + kind, context, tag, 8, 0, data));
+          OutgoingRecord.of(Envelope.FIRST_ONE_SIDED_KIND + 5, 0, description),
+          new OutgoingRecord(Envelope.FIRST_ONE_SIDED_KIND + kind, context, tag, 8, 0, data));
     }
   }
 
@@ -418,7 +419,7 @@ class OneSidedTest {
   }
 
   private static OutgoingRecord randomRecord(SplittableRandom random, byte[] key) {
-    int kind = Envelope.FIRST_FREE_KIND + random.nextInt(11);
+    int kind = Envelope.FIRST_ONE_SIDED_KIND + random.nextInt(11);
     long context = (random.nextInt(8) == 0 ? random.nextLong() : 1L << 32 | random.nextInt(20));
     int tag =
         switch (random.nextInt(4)) {
@@ -429,11 +430,11 @@ class OneSidedTest {
     long length = random.nextInt(6) == 0 ? random.nextLong() >>> 1 : random.nextInt(80);
     long cookie = random.nextInt(6) == 0 ? random.nextLong() : random.nextInt(70);
     byte[] payload = new byte[random.nextBoolean() ? 48 : random.nextInt(80)];
-    if (kind == Envelope.FIRST_FREE_KIND + 8 && random.nextInt(3) > 0) {
+    if (kind == Envelope.FIRST_ONE_SIDED_KIND + 8 && random.nextInt(3) > 0) {
       payload = key.clone();
       payload[random.nextInt(payload.length)] ^= (byte) random.nextInt(256);
     }
-    if (kind == Envelope.FIRST_FREE_KIND + 5) {
+    if (kind == Envelope.FIRST_ONE_SIDED_KIND + 5) {
       for (int i = 0; i + 8 <= payload.length; i += 8) {
         long number = random.nextInt(8) == 0 ? random.nextLong() : random.nextInt(20);
         MemorySegment.ofArray(payload).set(LONGS, i, number);

@@ -14,6 +14,8 @@ class RandomCollectivesTest {
   @Test
   void betweenJvmsOfTwoHostsThatAreDealtInTurn() {
     Requires.sharedMemory();
-    Ranks.run(new HostRanks(6, 3, "a", "b"), world -> RandomCollectives.run(world, 61, 40, 300));
+    try (HostRanks group = new HostRanks(6, 3, "a", "b")) {
+      Ranks.run(group, world -> RandomCollectives.run(world, 61, 40, 300));
+    }
   }
 }

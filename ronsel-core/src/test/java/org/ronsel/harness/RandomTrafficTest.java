@@ -60,9 +60,9 @@ class RandomTrafficTest {
       @ForAll @IntRange(min = 2, max = 5) int jvms,
       @ForAll long seed) {
     Requires.sharedMemory();
-    Ranks.run(
-        new HostRanks(ranks, Math.min(ranks, jvms)),
-        world -> RandomTraffic.run(world, seed, 40 * ranks, 60_000));
+    try (HostRanks group = new HostRanks(ranks, Math.min(ranks, jvms))) {
+      Ranks.run(group, world -> RandomTraffic.run(world, seed, 40 * ranks, 60_000));
+    }
   }
 
   /** All begin to send at once, before there is any connection. */
@@ -70,9 +70,9 @@ class RandomTrafficTest {
   void messagesBetweenHostsArriveOnceAndWhole(
       @ForAll @IntRange(min = 2, max = 6) int ranks, @ForAll long seed) {
     Requires.sharedMemory();
-    Ranks.run(
-        new HostRanks(ranks, Math.min(ranks, 4), "a", "b", "c"),
-        world -> RandomTraffic.run(world, seed, 40 * ranks, 60_000));
+    try (HostRanks group = new HostRanks(ranks, Math.min(ranks, 4), "a", "b", "c")) {
+      Ranks.run(group, world -> RandomTraffic.run(world, seed, 40 * ranks, 60_000));
+    }
   }
 
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)

@@ -45,7 +45,9 @@ class RandomWindowsTest {
   void operationsBetweenJvmsDoWhatTheModelSays(
       @ForAll @IntRange(min = 2, max = 4) int ranks, @ForAll long seed) {
     Requires.sharedMemory();
-    Ranks.run(new HostRanks(ranks, ranks), world -> RandomWindows.run(world, seed, 12, 12, 2000));
+    try (HostRanks group = new HostRanks(ranks, ranks)) {
+      Ranks.run(group, world -> RandomWindows.run(world, seed, 12, 12, 2000));
+    }
   }
 
   /** Between two of them by TCP. */
@@ -53,9 +55,9 @@ class RandomWindowsTest {
   void operationsBetweenHostsDoWhatTheModelSays(
       @ForAll @IntRange(min = 2, max = 5) int ranks, @ForAll long seed) {
     Requires.sharedMemory();
-    Ranks.run(
-        new HostRanks(ranks, Math.min(ranks, 3), "a", "b"),
-        world -> RandomWindows.run(world, seed, 8, 8, 2000));
+    try (HostRanks group = new HostRanks(ranks, Math.min(ranks, 3), "a", "b")) {
+      Ranks.run(group, world -> RandomWindows.run(world, seed, 8, 8, 2000));
+    }
   }
 
   /** Between two of them by ghosts, as hints say. */
@@ -65,9 +67,9 @@ class RandomWindowsTest {
       @ForAll @IntRange(min = 1, max = 3) int ghosts,
       @ForAll long seed) {
     Requires.sharedMemory();
-    Ranks.run(
-        HostRanks.withGhosts(ghosts, ranks, "a", "b"),
-        world -> RandomWindows.run(world, seed, 8, 8, 2000));
+    try (HostRanks group = HostRanks.withGhosts(ghosts, ranks, "a", "b")) {
+      Ranks.run(group, world -> RandomWindows.run(world, seed, 8, 8, 2000));
+    }
   }
 
   @Property(tries = 60, shrinking = ShrinkingMode.OFF)

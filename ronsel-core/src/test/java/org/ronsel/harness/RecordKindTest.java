@@ -136,7 +136,7 @@ class RecordKindTest {
     engine.activeMessages().handle(255, record -> {});
     assertThatThrownBy(() -> engine.activeMessages().handle(255, record -> {}))
         .isInstanceOf(IllegalStateException.class);
-    for (int kind : new int[] {-1, 0, Envelope.EAGER, Envelope.FIRST_FREE_KIND - 1, 256}) {
+    for (int kind : new int[] {-1, 0, Envelope.EAGER, Envelope.FIRST_ONE_SIDED_KIND - 1, 256}) {
       assertThatThrownBy(() -> engine.activeMessages().handle(kind, record -> {}))
           .isInstanceOf(IllegalArgumentException.class);
     }

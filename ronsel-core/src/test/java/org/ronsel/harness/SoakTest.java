@@ -3,6 +3,7 @@ package org.ronsel.harness;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.ronsel.combinations.Combinations;
 import org.ronsel.conformance.EveryCall;
@@ -19,6 +20,11 @@ import org.ronsel.soak.Soak;
  */
 class SoakTest {
   private static final int RANKS = 3;
+
+  @BeforeAll
+  static void requireThatOthersHaveEnded() {
+    HostRanks.requireNoneOpen();
+  }
 
   @Test
   void betweenRankThreads() {

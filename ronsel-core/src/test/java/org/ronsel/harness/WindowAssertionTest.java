@@ -22,7 +22,7 @@ class WindowAssertionTest {
   private static final int ROUNDS = 5;
 
   /** Operations on words, of which locks are made: {@code docs/wire-format.md}. */
-  private static final int ATOMIC = Envelope.FIRST_FREE_KIND + 2;
+  private static final int ATOMIC = Envelope.FIRST_ONE_SIDED_KIND + 2;
 
   private static final Assertion[] NONE = {};
   private static final Assertion[] NO_CHECK = {Assertion.NO_CHECK};

@@ -50,21 +50,23 @@ class WindowFailureTest {
   /** The others have freed it by then, and will not meet once more. */
   @Test
   void aFreeThatIsInterruptedHasFreedTheWindow() {
-    Ranks.run(
-        HostRanks.processes(3),
-        world -> {
-          Window window = Window.allocate(world, Datatype.INT, 1);
-          if (world.rank() == 0) {
-            Thread.currentThread().interrupt();
-          }
-          RonselException failure = window.untyped().free();
-          var _ = Thread.interrupted();
-          if (world.rank() != 0) {
-            assertThat(failure).isNull();
-          }
-          assertThatThrownBy(window::fence).isInstanceOf(ClosedException.class);
-          world.barrier();
-        });
+    try (HostRanks group = HostRanks.processes(3)) {
+      Ranks.run(
+          group,
+          world -> {
+            Window window = Window.allocate(world, Datatype.INT, 1);
+            if (world.rank() == 0) {
+              Thread.currentThread().interrupt();
+            }
+            RonselException failure = window.untyped().free();
+            var _ = Thread.interrupted();
+            if (world.rank() != 0) {
+              assertThat(failure).isNull();
+            }
+            assertThatThrownBy(window::fence).isInstanceOf(ClosedException.class);
+            world.barrier();
+          });
+    }
   }
 
   @Test

@@ -69,35 +69,37 @@ class WindowProgressTest {
   void whatIsWrittenCompletesLocallyWhileItsTargetComputes() {
     Requires.sharedMemory();
     CountDownLatch complete = new CountDownLatch(1);
-    Ranks.run(
-        new HostRanks(2, 2, "a", "b"),
-        world -> {
-          try (Window window = Window.allocate(world, Datatype.INT, 3)) {
-            world.barrier();
-            if (world.rank() == 1) {
-              window.lockAll(Window.Assertion.NO_CHECK);
-              int[] buffer = {5};
-              window.put(buffer, 0, 0);
-              window.accumulate(buffer, 0, 1, Op.SUM);
-              window.flushLocal(0);
-              buffer[0] = 0;
-              window.flushLocalAll();
-              complete.countDown();
-              window.unlockAll();
-            } else {
-              complete.await();
+    try (HostRanks group = new HostRanks(2, 2, "a", "b")) {
+      Ranks.run(
+          group,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.INT, 3)) {
+              world.barrier();
+              if (world.rank() == 1) {
+                window.lockAll(Window.Assertion.NO_CHECK);
+                int[] buffer = {5};
+                window.put(buffer, 0, 0);
+                window.accumulate(buffer, 0, 1, Op.SUM);
+                window.flushLocal(0);
+                buffer[0] = 0;
+                window.flushLocalAll();
+                complete.countDown();
+                window.unlockAll();
+              } else {
+                complete.await();
+              }
+              world.barrier();
+              if (world.rank() == 0) {
+                int[] seen = new int[3];
+                window.lock(LockType.SHARED, 0);
+                window.get(seen, 0, 0);
+                window.unlock(0);
+                assertThat(seen).containsExactly(5, 5, 0);
+              }
+              world.barrier();
             }
-            world.barrier();
-            if (world.rank() == 0) {
-              int[] seen = new int[3];
-              window.lock(LockType.SHARED, 0);
-              window.get(seen, 0, 0);
-              window.unlock(0);
-              assertThat(seen).containsExactly(5, 5, 0);
-            }
-            world.barrier();
-          }
-        });
+          });
+    }
   }
 
   /** What is fetched is there, also where much of it is longer under way than something short. */
@@ -105,38 +107,40 @@ class WindowProgressTest {
   void whatIsFetchedHasComeWhenItCompletesLocally() {
     Requires.sharedMemory();
     int length = 2_000_000;
-    Ranks.run(
-        new HostRanks(2, 2, "a", "b"),
-        world -> {
-          try (Window window = Window.allocate(world, Datatype.INT, length)) {
-            int me = world.rank();
-            int[] mine = new int[length];
-            Arrays.fill(mine, me + 1);
-            window.lockAll();
-            window.put(mine, me, 0);
-            window.flush(me);
-            world.barrier();
-            int other = 1 - me;
-            int[] all = new int[length];
-            int[] old = new int[1];
-            window.get(all, other, 0);
-            window.getAccumulate(new int[1], old, other, length - 1, Op.NO_OP);
-            window.flushLocal(other);
-            assertThat(all).containsOnly(other + 1);
-            assertThat(old).containsExactly(other + 1);
-            // Longer than what is sent at once, so that the buffer is in use for a while.
-            Arrays.fill(mine, 10 * (me + 1));
-            window.put(mine, other, 0);
-            window.flushLocal(other);
-            Arrays.fill(mine, 0);
-            window.flush(other);
-            world.barrier();
-            window.get(all, me, 0);
-            window.flush(me);
-            assertThat(all).containsOnly(10 * (other + 1));
-            window.unlockAll();
-          }
-        });
+    try (HostRanks group = new HostRanks(2, 2, "a", "b")) {
+      Ranks.run(
+          group,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.INT, length)) {
+              int me = world.rank();
+              int[] mine = new int[length];
+              Arrays.fill(mine, me + 1);
+              window.lockAll();
+              window.put(mine, me, 0);
+              window.flush(me);
+              world.barrier();
+              int other = 1 - me;
+              int[] all = new int[length];
+              int[] old = new int[1];
+              window.get(all, other, 0);
+              window.getAccumulate(new int[1], old, other, length - 1, Op.NO_OP);
+              window.flushLocal(other);
+              assertThat(all).containsOnly(other + 1);
+              assertThat(old).containsExactly(other + 1);
+              // Longer than what is sent at once, so that the buffer is in use for a while.
+              Arrays.fill(mine, 10 * (me + 1));
+              window.put(mine, other, 0);
+              window.flushLocal(other);
+              Arrays.fill(mine, 0);
+              window.flush(other);
+              world.barrier();
+              window.get(all, me, 0);
+              window.flush(me);
+              assertThat(all).containsOnly(10 * (other + 1));
+              window.unlockAll();
+            }
+          });
+    }
   }
 
   /**
@@ -187,27 +191,29 @@ class WindowProgressTest {
   @EnumSource
   void whoLooksSeesWhatIsPut(Look look) {
     Requires.sharedMemory();
-    Ranks.run(
-        new HostRanks(2, 2, "a", "b"),
-        world -> {
-          try (Window window = Window.allocate(world, Datatype.INT, 1)) {
-            int me = world.rank();
-            if (look != Look.LOCKS || me == 1) {
-              window.lockAll();
-            }
-            if (me == 1) {
-              window.put(new int[] {1}, 0, 0);
-              window.unlockAll();
-            } else {
-              while (!look.sees(window, me)) {
-                Thread.onSpinWait();
+    try (HostRanks group = new HostRanks(2, 2, "a", "b")) {
+      Ranks.run(
+          group,
+          world -> {
+            try (Window window = Window.allocate(world, Datatype.INT, 1)) {
+              int me = world.rank();
+              if (look != Look.LOCKS || me == 1) {
+                window.lockAll();
               }
-              if (look != Look.LOCKS) {
+              if (me == 1) {
+                window.put(new int[] {1}, 0, 0);
                 window.unlockAll();
+              } else {
+                while (!look.sees(window, me)) {
+                  Thread.onSpinWait();
+                }
+                if (look != Look.LOCKS) {
+                  window.unlockAll();
+                }
               }
+              world.barrier();
             }
-            world.barrier();
-          }
-        });
+          });
+    }
   }
 }

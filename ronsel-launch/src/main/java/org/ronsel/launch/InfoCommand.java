@@ -9,7 +9,7 @@ import org.ronsel.machine.Availability;
 import org.ronsel.machine.MachineReport;
 import org.ronsel.machine.Topology;
 import org.ronsel.memory.ByteSize;
-import org.ronsel.runtime.SharedMemoryBound;
+import org.ronsel.runtime.TransportInfo;
 import picocli.CommandLine.Command;
 
 /** {@code ronsel info}: this machine, the transports that work on it, and why others do not. */
@@ -121,7 +121,24 @@ final class InfoCommand implements Callable<Integer> {
   }
 
   private static void transports(StringBuilder text, MachineReport report) {
-    line(text, "Transport thread", "usable, between ranks of one JVM");
+    for (String name : TransportInfo.names()) {
+      switch (name) {
+        case "thread" -> line(text, "Transport thread", "usable, between ranks of one JVM");
+        case "shm" -> sharedMemory(text, report);
+        case "tcp" -> line(text, "Transport tcp", "usable, between JVMs of different hosts");
+        default -> line(text, "Transport " + name, "found among the modules");
+      }
+    }
+    Availability string = report.facilities().stringCopies();
+    line(
+        text,
+        "Long copies",
+        string.usable()
+            ? "by the JVM or by the processor's string instruction, whichever has been faster lately"
+            : "by the JVM; the string instruction is " + string);
+  }
+
+  private static void sharedMemory(StringBuilder text, MachineReport report) {
     String missing = missingForSharedMemory(report);
     line(
         text,
@@ -136,18 +153,10 @@ final class InfoCommand implements Callable<Integer> {
             .mapToObj(n -> size(bound(n)) + " for " + n)
             .collect(
                 Collectors.joining(", ", "shared memory of a job: at most ", " process ranks")));
-    line(text, "Transport tcp", "usable, between JVMs of different hosts");
-    Availability string = report.facilities().stringCopies();
-    line(
-        text,
-        "Long copies",
-        string.usable()
-            ? "by the JVM or by the processor's string instruction, whichever has been faster lately"
-            : "by the JVM; the string instruction is " + string);
   }
 
   private static long bound(int processRanks) {
-    return SharedMemoryBound.bytes(JobLayout.even("info", processRanks, processRanks, 0));
+    return TransportInfo.sharedMemoryBound(JobLayout.even("info", processRanks, processRanks, 0));
   }
 
   private static String missingForSharedMemory(MachineReport report) {

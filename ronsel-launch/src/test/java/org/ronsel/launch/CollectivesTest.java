@@ -54,10 +54,12 @@ class CollectivesTest {
             placement,
             "--profile",
             "--algorithm",
-            "allReduce=ring,barrier=binomial",
+            "allReduce=ring,barrier=binomial,allGather=recursive-doubling",
             Job.program("Summing"));
     assertThat(result.status()).as(result.err()).isZero();
     assertThat(result.err())
+        .containsOnlyOnce("does not work with")
+        .contains("--algorithm allGather=recursive-doubling: does not work with 3 ranks")
         .containsPattern(row("allReduce", "ring", 15, "8 B..8000 B"))
         .containsPattern(row("barrier", "binomial", 3, "0 B"));
   }

@@ -8,7 +8,7 @@ import org.ronsel.transport.RecordWriter;
  * their handlers at peers by {@code ActiveMessages}. The fields mean what the kind says; see {@link
  * org.ronsel.transport.RecordView}.
  *
- * @param kind from {@link Envelope#FIRST_FREE_KIND} to 255
+ * @param kind from {@link Envelope#FIRST_ONE_SIDED_KIND} to 255
  * @param length not negative
  * @param payload at most {@code ActiveMessages.recordBytes} of the peer; not changed afterwards
  */

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.collective.algorithm.Algorithm;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.collective.selection.TableFile;
 import org.ronsel.launch.console.UsageException;
@@ -67,6 +70,27 @@ public record CollectiveOptions(TableSource table, Map<String, String> wanted) {
     } catch (IllegalArgumentException e) {
       throw new UsageException(String.valueOf(e.getMessage()));
     }
+  }
+
+  /** What a user is told who wants algorithms that cannot serve all ranks of the job. */
+  public List<String> notices(int ranks) {
+    List<String> notices = new ArrayList<>();
+    wanted.forEach(
+        (operation, name) -> {
+          Collective collective = KnownAlgorithms.operation(operation);
+          Algorithm algorithm = collective == null ? null : KnownAlgorithms.find(collective, name);
+          if (algorithm != null && !algorithm.supports(ranks)) {
+            notices.add(
+                "--algorithm "
+                    + operation
+                    + "="
+                    + name
+                    + ": does not work with "
+                    + ranks
+                    + " ranks, so another one serves where all take part");
+          }
+        });
+    return notices;
   }
 
   /** The options that pass the wanted algorithms to the JVMs of the job. */

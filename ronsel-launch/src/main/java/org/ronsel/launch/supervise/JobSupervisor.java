@@ -129,6 +129,7 @@ public final class JobSupervisor {
             "--on-failure=report: all ranks are in one JVM, and fail together; --processes gives"
                 + " each its own");
       }
+      plan.options().collectives().notices(plan.size()).forEach(console::say);
       deadlines.in(startUp.deadline(), this::startUpOverdue);
       Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
       Signals.handleOthers(ignoresInt, this::signal);
