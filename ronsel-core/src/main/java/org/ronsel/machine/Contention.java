@@ -28,8 +28,8 @@ public interface Contention {
   boolean isCompiling();
 
   /**
-   * The contention as Linux reports it. Allocates nothing, takes some microseconds; for one thread
-   * at a time.
+   * The contention as Linux reports it. Allocates nothing when it has been asked for many times,
+   * takes some microseconds; for one thread at a time.
    */
   static Contention ofSystem() {
     return new LinuxContention();

@@ -73,7 +73,7 @@ final class LinuxCalls {
     return NativeAccess.availability();
   }
 
-  /** One handle for all of them: another kind, without error numbers, would take 8 ms to make. */
+  /** One handle for all of them: another kind would take 8 ms to make. */
   private static final class Native {
     static final StructLayout STATE = Linker.Option.captureStateLayout();
     static final long ERRNO = STATE.byteOffset(MemoryLayout.PathElement.groupElement("errno"));
@@ -85,6 +85,19 @@ final class LinuxCalls {
         NativeAccess.downcall(
             "syscall", NativeAccess.WORDS, Linker.Option.captureCallState("errno"));
   }
+
+  /**
+   * The same without error numbers, for which the other one makes an object in each call (which
+   * only compilers with escape analysis leave out). Made where there are many calls.
+   */
+  private static final class WithoutErrors {
+    static final MethodHandle SYSCALL = NativeAccess.downcall("syscall", NativeAccess.WORDS);
+  }
+
+  private static final int MANY = 1_000;
+
+  /** Quick calls so far, up to {@link #MANY}; plain, a lost count costs one call more. */
+  private static int quickCalls;
 
   /**
    * Makes a system call that may block; pointers are passed as addresses of memory that the caller
@@ -112,14 +125,22 @@ final class LinuxCalls {
   }
 
   /**
-   * As {@link #call(int, long, long, long, long, long, long)}, without the error number and without
-   * allocation.
+   * As {@link #call(int, long, long, long, long, long, long)}, without the error number and, after
+   * many calls, without allocation.
    *
    * @return its result, or -1 on any error
    */
   static long callQuick(int number, long a, long b, long c) {
     requireAvailable();
     try {
+      if (quickCalls >= MANY) {
+        try {
+          return (long) WithoutErrors.SYSCALL.invokeExact((long) number, a, b, c, 0L, 0L, 0L);
+        } catch (OutOfMemoryError | LinkageError full) {
+          quickCalls = Integer.MIN_VALUE; // it could not be made in a full heap
+        }
+      }
+      quickCalls++;
       return (long) Native.SYSCALL.invokeExact(Native.UNREAD, (long) number, a, b, c, 0L, 0L, 0L);
     } catch (RuntimeException | Error thrown) {
       throw thrown;

@@ -3,12 +3,14 @@ package org.ronsel.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import com.sun.management.ThreadMXBean;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +34,24 @@ class ContentionTest {
     news[0].start();
     news[0].join();
     assertThat(toldOther[0]).isNotNegative();
+  }
+
+  /** A rank beside busy programs asks every few milliseconds. */
+  @Test
+  @Tag("allocation")
+  void askingAllocatesNothing() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < 200 && least > 0; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < 100; i++) {
+        system.delayNs();
+        system.percentWanted();
+        system.isCompiling();
+      }
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+    assertThat(least).isZero();
   }
 
   private static long delay() throws Exception {
