@@ -24,6 +24,7 @@ import org.ronsel.transport.Link;
 import org.ronsel.transport.Sink;
 import org.ronsel.transport.Transport;
 import org.ronsel.transport.ring.Inbox;
+import org.ronsel.transport.shm.ShmTransportProvider;
 import org.ronsel.transport.thread.ThreadTransport;
 
 /**
@@ -160,7 +161,8 @@ class CallPathTest {
   @Test
   void theListOfTheDocumentIsThatOfMessagesBetweenProcesses() throws IOException {
     Observer observer = new Observer();
-    try (ShmRanks ranks = new ShmRanks(2, observer::observed)) {
+    try (TransportRanks ranks =
+        new TransportRanks(2, new ShmTransportProvider(), observer::observed)) {
       Comm sender = ranks.worlds().get(0);
       Comm receiver = ranks.worlds().get(1);
       check(sender, receiver, observer, RECEIVE_OF_PROCESS);

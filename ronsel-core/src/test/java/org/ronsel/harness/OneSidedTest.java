@@ -32,6 +32,8 @@ import org.ronsel.transport.Envelope;
 import org.ronsel.transport.HostileNetwork.Manners;
 import org.ronsel.transport.RemoteMemory;
 import org.ronsel.transport.RemoteOp;
+import org.ronsel.transport.shm.ShmTransportProvider;
+import org.ronsel.transport.tcp.TcpTransportProvider;
 
 /**
  * One-sided operations of every rank on every other, itself included: by transports that see the
@@ -46,6 +48,7 @@ class OneSidedTest {
     THREADS_ARRAYS,
     SHARED_MEMORY,
     SHARED_MEMORY_PRIVATE,
+    TCP,
     SINGLE_BYTES,
     SMALL_RECORDS,
     PUT_AND_GET;
@@ -55,8 +58,9 @@ class OneSidedTest {
         case THREADS, THREADS_ARRAYS -> ThreadRanks.start(RANKS);
         case SHARED_MEMORY, SHARED_MEMORY_PRIVATE -> {
           Requires.sharedMemory();
-          yield new ShmRanks(RANKS);
+          yield new TransportRanks(RANKS, new ShmTransportProvider());
         }
+        case TCP -> new TransportRanks(RANKS, new TcpTransportProvider());
         case SINGLE_BYTES -> hostile(Manners.SINGLE_BYTES);
         case SMALL_RECORDS -> hostile(Manners.SMALL_RECORDS);
         case PUT_AND_GET -> hostile(Manners.PUT_AND_GET);
@@ -70,7 +74,7 @@ class OneSidedTest {
     MemorySegment memory(EngineRanks ranks, int rank, long bytes) {
       return switch (this) {
         case THREADS_ARRAYS -> MemorySegment.ofArray(new long[(int) (bytes / Long.BYTES)]);
-        case SHARED_MEMORY -> ((ShmRanks) ranks).allocate(rank, bytes);
+        case SHARED_MEMORY -> ((TransportRanks) ranks).allocate(rank, bytes);
         default -> Arena.ofAuto().allocate(bytes, Long.BYTES);
       };
     }

@@ -19,6 +19,8 @@ import org.ronsel.transport.HostileNetwork.Manners;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordHandler;
 import org.ronsel.transport.RecordView;
+import org.ronsel.transport.shm.ShmTransportProvider;
+import org.ronsel.transport.tcp.TcpTransportProvider;
 
 /** A layer above the engine has records of its own, by one class and one line. */
 class RecordKindTest {
@@ -91,7 +93,14 @@ class RecordKindTest {
   @Test
   void reachesRanksOfOtherJvms() {
     Requires.sharedMemory();
-    try (ShmRanks ranks = new ShmRanks(RANKS)) {
+    try (TransportRanks ranks = new TransportRanks(RANKS, new ShmTransportProvider())) {
+      addToAll(ranks, ranks.engines::get);
+    }
+  }
+
+  @Test
+  void reachesRanksOfOtherHosts() {
+    try (TransportRanks ranks = new TransportRanks(RANKS, new TcpTransportProvider())) {
       addToAll(ranks, ranks.engines::get);
     }
   }

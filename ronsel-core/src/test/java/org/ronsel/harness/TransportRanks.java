@@ -13,22 +13,25 @@ import org.ronsel.job.SharedObjects;
 import org.ronsel.transport.JvmTransport;
 import org.ronsel.transport.TestContext;
 import org.ronsel.transport.Transport;
+import org.ronsel.transport.TransportProvider;
 import org.ronsel.transport.ring.Inbox;
-import org.ronsel.transport.shm.ShmTransportProvider;
 import org.ronsel.transport.thread.ThreadTransport;
 
-/** Ranks in JVMs of their own, all of them in this one, that have an engine each and no job. */
-final class ShmRanks extends EngineRanks {
+/**
+ * Ranks in JVMs of their own, all of them in this one, that have an engine each and no job; between
+ * them goes a single transport.
+ */
+final class TransportRanks extends EngineRanks {
   private final List<JvmTransport> hosts = new ArrayList<>();
 
-  ShmRanks(int ranks) {
-    this(ranks, transport -> transport);
+  /** Makes ranks that a transport connects, as its provider opens it. */
+  TransportRanks(int ranks, TransportProvider provider) {
+    this(ranks, provider, transport -> transport);
   }
 
   /** Ranks whose transports are seen through others. */
-  ShmRanks(int ranks, UnaryOperator<Transport> seen) {
+  TransportRanks(int ranks, TransportProvider provider, UnaryOperator<Transport> seen) {
     List<Doorbell> doorbells = Stream.generate(Doorbell::new).limit(ranks).toList();
-    ShmTransportProvider provider = new ShmTransportProvider();
     for (int rank = 0; rank < ranks; rank++) {
       JvmTransport host = provider.open(new TestContext(ranks, rank, doorbells::get));
       hosts.add(Objects.requireNonNull(host));
