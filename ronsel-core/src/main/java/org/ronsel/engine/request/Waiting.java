@@ -487,7 +487,8 @@ public final class Waiting {
           operation.overdue();
         }
         boolean starved = engine.progress().isStarved();
-        long sleep = Math.min(operation.longestSleepNs(), starved ? STARVED_PARK_NS : mostNs);
+        long looksNs = starved ? Math.min(mostNs, STARVED_PARK_NS) : mostNs;
+        long sleep = Math.min(operation.longestSleepNs(), looksNs);
         if (Math.min(sleep, timeoutNs) == Long.MAX_VALUE && wokenNowAndThen && self.isVirtual()) {
           LockSupport.park(engine);
         } else {
