@@ -336,7 +336,7 @@ class StudyCommandTest {
   private static boolean holdsRanks(ProcessHandle process) {
     return process.info().arguments().stream()
         .flatMap(Stream::of)
-        .anyMatch("org.ronsel.runtime.RankHost"::equals);
+        .anyMatch("org.ronsel.runtime.LaunchedJvm"::equals);
   }
 
   private static List<String> names(Path folder) throws IOException {

@@ -148,7 +148,7 @@ final class LocalRanks {
     RankIdentity identity = RankIdentity.of(caller);
     int rank = identity == null ? layout.firstLocalRank() : identity.rank();
     if (status != 0) {
-      job.abort(rank, status, new HostOutcome.ExitRequest(call, status));
+      job.abort(rank, status, new FailureMessages.ExitRequest(call, status));
       return;
     }
     if (call.equals(RankCalls.HALT) && isShuttingDown()) {

@@ -30,7 +30,7 @@ import org.ronsel.runtime.rendezvous.Rendezvous;
  * The part of a job that lives in this JVM where {@code ronsel run} has not started it, but a
  * process manager, or anything that says by the environment how JVMs meet. There is no launcher:
  * what is printed is printed by the JVM, and the JVMs watch each other. With plain java a JVM is
- * one rank; {@link ManagedHost} runs several.
+ * one rank; {@link ManagedJvm} runs several.
  */
 final class ManagedRank implements LifeLine.Watcher {
   /** How long shutdown hooks of the program may take before the JVM is halted. */
@@ -94,7 +94,7 @@ final class ManagedRank implements LifeLine.Watcher {
             "this JVM is to have "
                 + ranks
                 + " ranks, and plain java makes it one: start it by java "
-                + ManagedHost.class.getName());
+                + ManagedJvm.class.getName());
       }
       ManagedWireUp wireUp = ManagedWireUp.meet(manager, HostName.OF_THIS_HOST, hostId());
       return new ManagedRank(manager, wireUp).begin();
@@ -127,7 +127,7 @@ final class ManagedRank implements LifeLine.Watcher {
               + cause.getMessage();
     } else {
       JobLayout layout = layout(manager);
-      Frame.Abort abort = HostOutcome.unusable(layout, cause);
+      Frame.Abort abort = FailureMessages.unusable(layout, cause);
       message = abort.message() + (abort.stack().isEmpty() ? "" : "\n" + abort.stack());
     }
     say(message);
@@ -159,7 +159,7 @@ final class ManagedRank implements LifeLine.Watcher {
             awaitLoss(); // the rank that has ended is named there, and not by those that have lost
             // a connection
           }
-          fail(HostOutcome.abort(by, status, cause), lives);
+          fail(FailureMessages.abort(by, status, cause), lives);
         });
     Thread.setDefaultUncaughtExceptionHandler(
         uncaught(job, Thread.getDefaultUncaughtExceptionHandler()));

@@ -131,6 +131,6 @@ class MainMethodTest {
     Sources.compile(classes, "Program.java", source);
     ClassPathClasses all = new ClassPathClasses(Map.of(), List.of(classes.toString()), false);
     return Class.forName(
-        "Program", false, new RankClassLoader(all, RankHost.class.getClassLoader(), null));
+        "Program", false, new RankClassLoader(all, LaunchedJvm.class.getClassLoader(), null));
   }
 }

@@ -91,7 +91,7 @@ class RankCallsTest {
 
   private static RankClassLoader load(Path classes) throws IOException {
     ClassPathClasses all = new ClassPathClasses(Map.of(), List.of(classes.toString()), true);
-    return new RankClassLoader(all, RankHost.class.getClassLoader(), null);
+    return new RankClassLoader(all, LaunchedJvm.class.getClassLoader(), null);
   }
 
   @AfterEach

@@ -27,7 +27,7 @@ import org.ronsel.runtime.classes.Sources;
 
 /** The class loader of a rank. */
 class RankClassLoaderTest {
-  private static final ClassLoader PARENT = RankHost.class.getClassLoader();
+  private static final ClassLoader PARENT = LaunchedJvm.class.getClassLoader();
 
   @TempDir Path folder;
   private Path classes;

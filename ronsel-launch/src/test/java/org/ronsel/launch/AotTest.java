@@ -88,7 +88,7 @@ class AotTest {
           .err()
           .lines()
           .anyMatch(
-              line -> line.contains("org.ronsel.runtime.RankHost source: shared objects file"));
+              line -> line.contains("org.ronsel.runtime.LaunchedJvm source: shared objects file"));
     }
   }
 

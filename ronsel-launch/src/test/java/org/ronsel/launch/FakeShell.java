@@ -64,7 +64,10 @@ record FakeShell(Path script) {
 
   /** The JVMs of ranks on a host. */
   List<ProcessHandle> jvms(String host) throws IOException {
-    return agent(host).children().filter(each -> has(each, "org.ronsel.runtime.RankHost")).toList();
+    return agent(host)
+        .children()
+        .filter(each -> has(each, "org.ronsel.runtime.LaunchedJvm"))
+        .toList();
   }
 
   private static boolean has(ProcessHandle process, String argument) {

@@ -67,7 +67,7 @@ class HostFaultsTest {
         .filter(
             each -> {
               String command = Processes.commandLine(each);
-              return command.contains("org.ronsel.runtime.RankHost")
+              return command.contains("org.ronsel.runtime.LaunchedJvm")
                   && command.endsWith(" " + number);
             })
         .findFirst()

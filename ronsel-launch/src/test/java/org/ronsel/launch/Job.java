@@ -247,7 +247,7 @@ final class Job implements AutoCloseable {
       return all.filter(
               each ->
                   List.of(each.info().arguments().orElse(new String[0]))
-                      .contains("org.ronsel.runtime.RankHost"))
+                      .contains("org.ronsel.runtime.LaunchedJvm"))
           .toList();
     }
   }
@@ -265,7 +265,7 @@ final class Job implements AutoCloseable {
   /** A process that is about to become one still has the arguments of the launcher. */
   private static boolean isHost(ProcessHandle jvm, int index) {
     List<String> arguments = List.of(jvm.info().arguments().orElse(new String[0]));
-    return arguments.contains("org.ronsel.runtime.RankHost")
+    return arguments.contains("org.ronsel.runtime.LaunchedJvm")
         && arguments.getLast().equals(Integer.toString(index));
   }
 

@@ -262,6 +262,6 @@ class SeveralHostsStartTest {
 
   private static boolean isOurs(ProcessHandle process) {
     return Stream.of(process.info().arguments().orElse(new String[0]))
-        .anyMatch(word -> word.equals(HostAgent.class.getName()) || word.endsWith("RankHost"));
+        .anyMatch(word -> word.equals(HostAgent.class.getName()) || word.endsWith("LaunchedJvm"));
   }
 }

@@ -100,7 +100,7 @@ class EndedBenchTest {
   private static boolean holdsRanks(ProcessHandle process) {
     return process.info().arguments().stream()
         .flatMap(Stream::of)
-        .anyMatch("org.ronsel.runtime.RankHost"::equals);
+        .anyMatch("org.ronsel.runtime.LaunchedJvm"::equals);
   }
 
   private static List<Path> pipes(Process bench) throws IOException {

@@ -20,7 +20,7 @@ public final class JvmCommand {
   /** Tells core, and the package mpi, that arguments begin with rank, number of ranks, device. */
   private static final String MPJ_ARGS = "ronsel.mpj.args";
 
-  private static final String HOST = "org.ronsel.runtime.RankHost";
+  private static final String HOST = "org.ronsel.runtime.LaunchedJvm";
 
   private JvmCommand() {}
 

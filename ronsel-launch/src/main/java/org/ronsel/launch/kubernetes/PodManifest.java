@@ -17,7 +17,7 @@ public final class PodManifest {
   /** Seconds that all pods may take to start, images and nodes included. */
   static final int START_S = 600;
 
-  private static final String ENTRY = "org.ronsel.runtime.ManagedHost";
+  private static final String ENTRY = "org.ronsel.runtime.ManagedJvm";
   private static final String SECRET_FOLDER = "/var/run/secrets/ronsel";
   private static final String SECRET_FILE = "secret";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.ronsel.orders.NoOrders;
-import org.ronsel.runtime.RankHost;
+import org.ronsel.runtime.LaunchedJvm;
 import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
@@ -185,7 +185,8 @@ class ControlServerTest {
   /** Others may take long to start, as on hosts whose shells read slow files. */
   @Test
   void aJvmThatWaitsForOthersGoesOnToSendHeartbeats() throws Exception {
-    Path core = Path.of(RankHost.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    Path core =
+        Path.of(LaunchedJvm.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     try (ControlServer server = new ControlServer(SECRET, 2, events::add)) {
       String port = Integer.toString(server.port());
       Process jvm =
@@ -194,7 +195,7 @@ class ControlServerTest {
                   "--enable-native-access=ALL-UNNAMED",
                   "-cp",
                   core.toString(),
-                  RankHost.class.getName(),
+                  LaunchedJvm.class.getName(),
                   "127.0.0.1",
                   port,
                   "0")

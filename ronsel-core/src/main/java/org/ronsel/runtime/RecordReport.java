@@ -9,12 +9,12 @@ import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
 
 /** Tells the launcher what the ranks of this JVM have recorded, if the job is recorded. */
-final class HostRecords {
+final class RecordReport {
   private final LocalJob job;
   private final ControlClient control;
   private final AtomicBoolean told = new AtomicBoolean();
 
-  HostRecords(LocalJob job, ControlClient control) {
+  RecordReport(LocalJob job, ControlClient control) {
     this.job = job;
     this.control = control;
   }

@@ -13,7 +13,7 @@ import org.ronsel.runtime.control.ControlClient;
 import org.ronsel.runtime.control.Frame;
 
 /** Obeys the launcher: ends this JVM, says what the ranks wait for. */
-final class HostOrders implements ControlClient.Orders {
+final class LauncherOrders implements ControlClient.Orders {
   /** How long shutdown hooks of the program may take before the JVM is halted. */
   private static final long GRACE_NS = TimeUnit.MILLISECONDS.toNanos(1500);
 
@@ -23,7 +23,7 @@ final class HostOrders implements ControlClient.Orders {
   /** The failures before the job existed; guarded by itself. */
   private final Map<Integer, String> failedBefore = new LinkedHashMap<>();
 
-  private volatile @Nullable HostRecords records;
+  private volatile @Nullable RecordReport records;
   private volatile @Nullable RankOutput output;
   private volatile @Nullable Heartbeat heartbeat;
 
@@ -33,7 +33,7 @@ final class HostOrders implements ControlClient.Orders {
   }
 
   /** Names the job that is asked for its waits, and what has been recorded of it. */
-  void watch(LocalJob running, HostRecords ofJob) {
+  void watch(LocalJob running, RecordReport ofJob) {
     records = ofJob;
     synchronized (failedBefore) {
       job = running;
@@ -111,7 +111,7 @@ final class HostOrders implements ControlClient.Orders {
 
   private void exit(int status) {
     try {
-      HostRecords left = records;
+      RecordReport left = records;
       if (left != null) {
         left.tell();
       }

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.ronsel.machine.ForkedJvm;
 
-class RankHostTest {
+class LaunchedJvmTest {
   @Test
   void aJvmThatCannotReachTheLauncherSaysSo() throws Exception {
     int closed;
@@ -16,7 +16,7 @@ class RankHostTest {
       closed = server.getLocalPort();
     }
     String port = Integer.toString(closed);
-    try (ForkedJvm jvm = ForkedJvm.start(RankHost.class, List.of(), "127.0.0.1", port, "0")) {
+    try (ForkedJvm jvm = ForkedJvm.start(LaunchedJvm.class, List.of(), "127.0.0.1", port, "0")) {
       jvm.write("00\n");
       assertThatThrownBy(jvm::finish)
           .hasMessageContaining(

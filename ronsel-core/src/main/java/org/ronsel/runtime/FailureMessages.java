@@ -20,7 +20,7 @@ import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.MemoryShortage;
 
 /** Puts the failure of a rank into the words that the launcher prints. */
-final class HostOutcome {
+final class FailureMessages {
   /** Stands for a call that ends the JVM, with a status that is not 0. */
   static final class ExitRequest extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -41,7 +41,7 @@ final class HostOutcome {
   /** How many parts of a failure are looked at: a chain of causes may be a circle. */
   private static final int MOST_CAUSES = 100;
 
-  private HostOutcome() {}
+  private FailureMessages() {}
 
   /**
    * The frame for the launcher when rank {@code rank} fails the job. It is asked of code of the

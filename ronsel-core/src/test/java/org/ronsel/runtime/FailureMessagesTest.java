@@ -16,7 +16,7 @@ import org.ronsel.runtime.control.Frame;
 
 /** A failure of a program is told whatever the program's exception does. */
 @Timeout(60)
-class HostOutcomeTest {
+class FailureMessagesTest {
   /** An exception whose own code fails where it is asked for its text. */
   private static class Mute extends RuntimeException {
     @Serial private static final long serialVersionUID = 1L;
@@ -52,7 +52,7 @@ class HostOutcomeTest {
     }
   }
 
-  private static final String HERE = "/org.ronsel.runtime.HostOutcomeTest.";
+  private static final String HERE = "/org.ronsel.runtime.FailureMessagesTest.";
 
   private static Throwable circle() {
     Exception first = new Exception("first");
@@ -64,9 +64,10 @@ class HostOutcomeTest {
   /** How a failure is told of a rank, and of a JVM that cannot start. */
   static Stream<BiFunction<Integer, Throwable, Frame.Abort>> ways() {
     return Stream.of(
-        (rank, failure) -> HostOutcome.abort(rank, 1, failure),
+        (rank, failure) -> FailureMessages.abort(rank, 1, failure),
         (rank, failure) ->
-            HostOutcome.unusable(new JobLayout("job", new int[] {0, rank, rank + 1}, 1), failure));
+            FailureMessages.unusable(
+                new JobLayout("job", new int[] {0, rank, rank + 1}, 1), failure));
   }
 
   @ParameterizedTest
@@ -120,7 +121,7 @@ class HostOutcomeTest {
   void framesBelowMainAreInNoPartOfTheStack() {
     StackTraceElement[] frames = {
       new StackTraceElement("Program", "main", "Program.java", 1),
-      new StackTraceElement("org.ronsel.runtime.RankHost", "run", "RankHost.java", 2),
+      new StackTraceElement("org.ronsel.runtime.LaunchedJvm", "run", "LaunchedJvm.java", 2),
       new StackTraceElement("java.lang.Thread", "run", "Thread.java", 3),
     };
     Exception outer = new Exception("outer");
@@ -129,15 +130,16 @@ class HostOutcomeTest {
     for (Throwable each : new Throwable[] {outer, suppressed, suppressed.getCause()}) {
       each.setStackTrace(frames);
     }
-    assertThat(HostOutcome.abort(3, 1, outer).stack())
+    assertThat(FailureMessages.abort(3, 1, outer).stack())
         .contains("Suppressed: java.lang.Exception: suppressed")
         .contains("Caused by: java.lang.Exception: its cause")
-        .doesNotContain("RankHost");
+        .doesNotContain("LaunchedJvm");
   }
 
   @Test
   void aCauseWhoseTextCannotBeHadLeavesTheRest() {
-    Frame.Abort told = HostOutcome.abort(3, 7, new IllegalStateException("outer", new Closed()));
+    Frame.Abort told =
+        FailureMessages.abort(3, 7, new IllegalStateException("outer", new Closed()));
     assertThat(told.status()).isEqualTo(7);
     assertThat(told.message()).endsWith(": java.lang.IllegalStateException: outer");
     assertThat(told.stack()).startsWith("\tat ").contains(HERE);

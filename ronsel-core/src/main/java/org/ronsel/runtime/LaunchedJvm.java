@@ -25,21 +25,21 @@ import org.ronsel.runtime.control.ProgramSpec;
  * A JVM of a job that {@code ronsel run} has started: connects to the launcher, wires up, runs its
  * ranks, reports how they end, and stays until all ranks of the job have ended.
  */
-public final class RankHost {
+public final class LaunchedJvm {
   private final int jvm;
   private final InputStream input;
   private final ControlClient control;
-  private final HostOrders orders;
+  private final LauncherOrders orders;
   private final Heartbeat heartbeat;
   private @Nullable RankOutput output;
 
   private @Nullable LocalJob running;
   private @Nullable LocalRanks ranks;
 
-  private RankHost(String host, int port, int jvm) throws IOException {
+  private LaunchedJvm(String host, int port, int jvm) throws IOException {
     this.jvm = jvm;
     input = new BufferedInputStream(new FileInputStream(FileDescriptor.in));
-    orders = new HostOrders();
+    orders = new LauncherOrders();
     control =
         ControlClient.connect(InetAddress.getByName(host), port, readSecret(input), jvm, orders);
     heartbeat = Heartbeat.start(control);
@@ -52,9 +52,9 @@ public final class RankHost {
    * @param args host and port of the launcher, index of this JVM
    */
   public static void main(String[] args) {
-    RankHost host;
+    LaunchedJvm host;
     try {
-      host = new RankHost(args[0], Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+      host = new LaunchedJvm(args[0], Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     } catch (IOException e) {
       // The launcher is gone, is not the launcher, or cannot be reached: it passes on what is
       // printed, if it lives.
@@ -90,7 +90,7 @@ public final class RankHost {
       control.start();
     } catch (OutOfMemoryError e) {
       // The system gives no thread: this one listens to the launcher, which will end the job.
-      control.tell(HostOutcome.unusable(layout, e));
+      control.tell(FailureMessages.unusable(layout, e));
       control.read();
       return;
     }
@@ -120,7 +120,7 @@ public final class RankHost {
     OutOfMemoryError memory = MemoryShortage.in(cause);
     if (memory == null) {
       try {
-        control.tell(HostOutcome.unusable(layout, cause));
+        control.tell(FailureMessages.unusable(layout, cause));
         return;
       } catch (OutOfMemoryError e) {
         memory = e;
@@ -146,7 +146,7 @@ public final class RankHost {
     if (spec.reportsFailures()) {
       job.onUnreachable((peer, why) -> control.tell(new Frame.Unreachable(peer, why)));
     }
-    HostRecords records = new HostRecords(job, control);
+    RecordReport records = new RecordReport(job, control);
     orders.watch(job, records);
     if (layout.isGhost()) {
       running = job;
@@ -210,7 +210,7 @@ public final class RankHost {
 
   /** Tells the launcher of events in the part of the job that this JVM is. */
   private void watch(LocalJob job, JobSpec spec, IntSupplier live) {
-    job.onAbort((rank, status, cause) -> control.tell(HostOutcome.abort(rank, status, cause)));
+    job.onAbort((rank, status, cause) -> control.tell(FailureMessages.abort(rank, status, cause)));
     if (spec.heartbeatMs() > 0) {
       heartbeat.watch(job, live);
       HeapPressure.watch(what -> heartbeat.outOfMemory(Heartbeat.NO_RANK, what));
@@ -222,7 +222,7 @@ public final class RankHost {
    *
    * @param toTheirEnd whether no rank has exited
    */
-  private void tellEnds(LocalJob job, HostRecords records, boolean toTheirEnd) {
+  private void tellEnds(LocalJob job, RecordReport records, boolean toTheirEnd) {
     int first = job.layout().firstLocalRank();
     int behind = first + job.layout().localRanks();
     if (toTheirEnd) {

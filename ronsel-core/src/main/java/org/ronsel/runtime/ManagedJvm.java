@@ -20,10 +20,10 @@ import org.ronsel.runtime.rendezvous.Rendezvous;
  * {@code ronsel run} has not started: a pod of Kubernetes is one. How it finds the other JVMs its
  * environment says.
  */
-public final class ManagedHost {
+public final class ManagedJvm {
   private static final int USAGE = 2;
 
-  private ManagedHost() {}
+  private ManagedJvm() {}
 
   /**
    * Runs the program.
@@ -126,15 +126,15 @@ public final class ManagedHost {
     JobLayout layout = job.layout();
     int cores = Runtime.getRuntime().availableProcessors();
     if (RankKind.AUTO.isVirtual(layout.localRanks(), cores)) {
-      RankHost.setCarriers(cores, layout.localRanks());
+      LaunchedJvm.setCarriers(cores, layout.localRanks());
     }
     HostedProgram hosted = new HostedProgram(program, false, layout.localRanks() > 1);
-    RankOutput output = RankOutput.install(layout, false, null, ManagedHost::say);
+    RankOutput output = RankOutput.install(layout, false, null, ManagedJvm::say);
     Runtime.getRuntime()
         .addShutdownHook(Thread.ofPlatform().name("ronsel-output-end").unstarted(output::close));
-    hosted.notices().forEach(ManagedHost::say);
+    hosted.notices().forEach(ManagedJvm::say);
     new LocalRanks(job, false, new Outcome(job), output::close)
-        .run(new RankOptions(RankKind.AUTO, cores, false, ManagedHost::say), hosted::run);
+        .run(new RankOptions(RankKind.AUTO, cores, false, ManagedJvm::say), hosted::run);
   }
 
   private static void say(String line) {
