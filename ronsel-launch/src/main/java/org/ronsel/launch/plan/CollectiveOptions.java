@@ -86,8 +86,8 @@ public record CollectiveOptions(TableSource table, Map<String, String> wanted) {
                     + "="
                     + name
                     + ": does not work with "
-                    + ranks
-                    + " ranks, so another one serves where all take part");
+                    + (ranks == 1 ? "one rank" : ranks + " ranks")
+                    + ", so another one serves where all take part");
           }
         });
     return notices;
