@@ -127,6 +127,48 @@ final class MpiJavaCollectivePatterns {
     MPI.Finalize();
   }
 
+  static void whatIsGivenMayLieWhereIsReceived(String[] args) {
+    if (Boolean.getBoolean("ronsel.check")) {
+      return; // refuses that
+    }
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    int size = world.Size();
+    for (int root = 0; root < size; root++) {
+      int[] gathered = filled(size, -1);
+      gathered[0] = me;
+      world.Gather(gathered, 0, 1, MPI.INT, gathered, 0, 1, MPI.INT, root);
+      int[] scattered = new int[size];
+      Arrays.setAll(scattered, at -> me * 100 + at);
+      world.Scatter(scattered, 0, 1, MPI.INT, scattered, 0, 1, MPI.INT, root);
+      for (int at = 0; at < size; at++) {
+        int kept = at == 0 ? me : -1;
+        Check.equal(gathered[at], me == root ? at : kept, "gathered at " + root);
+        int own = at == 0 ? root * 100 + me : me * 100 + at;
+        Check.equal(scattered[at], own, "scattered from " + root);
+      }
+    }
+    long[] all = new long[size];
+    all[0] = me;
+    world.Allgather(all, 0, 1, MPI.LONG, all, 0, 1, MPI.LONG);
+    byte[] turned = new byte[size + 1];
+    for (int at = 0; at < size; at++) {
+      turned[at] = (byte) (10 * me + at);
+    }
+    world.Alltoall(turned, 0, 1, MPI.BYTE, turned, 1, 1, MPI.BYTE);
+    for (int at = 0; at < size; at++) {
+      Check.equal((int) all[at], at, "gathered everywhere");
+      Check.equal((int) turned[1 + at], 10 * at + me, "from " + at);
+    }
+    double[] sums = {1, 2, 3};
+    world.Allreduce(sums, 0, sums, 1, 2, MPI.DOUBLE, MPI.SUM);
+    Check.equal((int) sums[0], 1, "what was given alone");
+    Check.equal((int) sums[1], size, "first sum");
+    Check.equal((int) sums[2], 2 * size, "second sum");
+    MPI.Finalize();
+  }
+
   static void nothingIsSent(String[] args) {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;

@@ -130,6 +130,24 @@ final class OpenMpiCollectivePatterns {
     MPI.Finalize();
   }
 
+  static void whatIsGivenMayLieWhereIsReceived(String[] args) throws MPIException {
+    if (Boolean.getBoolean("ronsel.check")) {
+      return; // refuses that
+    }
+    MPI.Init(args);
+    int me = world().getRank();
+    int size = world().getSize();
+    for (int root = 0; root < size; root++) {
+      int[] lengths = new int[size];
+      lengths[0] = 10 + me;
+      world().gather(lengths, 1, MPI.INT, lengths, 1, MPI.INT, root);
+      for (int at = 0; at < size && me == root; at++) {
+        Check.equal(lengths[at], 10 + at, "gathered at " + root);
+      }
+    }
+    MPI.Finalize();
+  }
+
   static void shorterBlocksThanExpectedLeaveTheRestAsItIs(String[] args) throws MPIException {
     if (Boolean.getBoolean("ronsel.check")) {
       return; // refuses them

@@ -1,18 +1,21 @@
 package org.ronsel.comm;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.reflect.Array;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.call.Invocation;
+import org.ronsel.collective.call.Invocation.CallKind;
 import org.ronsel.collective.schedule.BlockTable;
 import org.ronsel.data.DataRange;
 
 /**
  * Checks the rule for the two buffers of a collective call, of arrays or of datatypes: the data
  * that the calling rank sends may not lie where data are received, unless the operation is in place
- * (MPI-4.1, sections 2.3 and 6.2.3). Data of datatypes with gaps, and those that are copied before
- * they are combined, are not compared.
+ * (MPI-4.1, sections 2.3 and 6.2.3); or they are copied first ({@link
+ * UntypedCommunicator#copyOverlappingArrays}). Data of datatypes with gaps, and those that are
+ * copied before they are combined, are not compared.
  */
 final class Operands {
   private Operands() {}
@@ -33,7 +36,20 @@ final class Operands {
     if (canBeInPlace && inPlace(call, own) == distance || !overlap(call, distance, peers)) {
       return;
     }
+    if (comm.copiesOverlappingArrays
+        && call.kind() == CallKind.BLOCKING
+        && call.input().getClass().isArray()) {
+      call.from(copy(call.input()), call.inputAt());
+      return;
+    }
     throw overlapping(comm, call.call(), call.inputAt(), call.inputAt() + distance, canBeInPlace);
+  }
+
+  private static Object copy(Object array) {
+    int length = Array.getLength(array);
+    Object copy = Array.newInstance(array.getClass().getComponentType(), length);
+    System.arraycopy(array, 0, copy, 0, length);
+    return copy;
   }
 
   /** Checks two ranges that are given by themselves; they may be the same, or begin together. */

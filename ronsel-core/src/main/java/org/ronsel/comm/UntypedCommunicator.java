@@ -140,6 +140,18 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     }
   }
 
+  /**
+   * From now on blocking collective calls of this communicator on this rank take arrays in which
+   * what is given and what is received overlap: what is given counts as it was before the call, as
+   * in libraries that copy arrays. Not where the job is checked. For interfaces that are more
+   * tolerant than this one.
+   */
+  public void copyOverlappingArrays() {
+    if (!Observation.CHECK) {
+      comm.copiesOverlappingArrays = true;
+    }
+  }
+
   @Override
   public void reduceLocal(
       @Nullable Object in,
