@@ -254,6 +254,25 @@ final class MpiJavaTransfers {
     MPI.Finalize();
   }
 
+  static void sendrecvWhereTheOtherIsReceived(String[] args) {
+    if (Boolean.getBoolean("ronsel.check")) {
+      return; // refuses that
+    }
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    for (int length : new int[] {4, 200_000}) {
+      long[] data = new long[length + 1];
+      Arrays.setAll(data, at -> 1000L * world.Rank() + at);
+      world.Sendrecv(
+          data, 0, length, MPI.LONG, next(world), 5, data, 1, length, MPI.LONG, previous(world), 5);
+      Check.equal(data[0], 1000L * world.Rank(), "beside what was received");
+      for (int at = 0; at < length; at++) {
+        Check.equal(data[1 + at], 1000L * previous(world) + at, "received");
+      }
+    }
+    MPI.Finalize();
+  }
+
   static void sendrecvReplace(String[] args) {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;

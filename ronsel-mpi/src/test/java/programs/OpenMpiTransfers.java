@@ -180,6 +180,23 @@ final class OpenMpiTransfers {
     MPI.Finalize();
   }
 
+  static void sendRecvWhereTheOtherIsReceived(String[] args) throws MPIException {
+    if (Boolean.getBoolean("ronsel.check")) {
+      return; // refuses that
+    }
+    MPI.Init(args);
+    for (int length : new int[] {4, 200_000}) {
+      double[] data = new double[length];
+      Arrays.fill(data, MPI.COMM_WORLD.getRank());
+      MPI.COMM_WORLD.sendRecv(
+          data, length, MPI.DOUBLE, next(), 7, data, length, MPI.DOUBLE, previous(), 7);
+      for (double each : data) {
+        Check.equal((int) each, previous(), "received");
+      }
+    }
+    MPI.Finalize();
+  }
+
   static void persistentRequests(String[] args) throws MPIException {
     MPI.Init(args);
     Comm world = MPI.COMM_WORLD;

@@ -2,6 +2,7 @@ package org.ronsel.comm;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.ronsel.ErrorClass;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.SendMode;
@@ -329,10 +330,20 @@ final class Messages {
       status.set(source, Ronsel.ANY_TAG, 0, receiveType.bytes(), false);
       return status;
     }
+    Object sent = sendBase;
+    long sentAt = sendOffset;
+    if (dest != Ronsel.PROC_NULL
+        && sendBytes != 0
+        && receiveBytes != 0
+        && Operands.overlap(
+            sendBase, sendOffset, sendBytes, receiveBase, receiveOffset, receiveBytes)) {
+      sent = copyOfOverlapping(sendBase, sendOffset, sendBytes, receiveOffset);
+      sentAt = 0;
+    }
     ReceiveOperation receive =
         post(receiveType, receiveBase, receiveOffset, receiveBytes, source, receiveTag);
     try {
-      send(SendMode.STANDARD, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
+      send(SendMode.STANDARD, sendType, sent, sentAt, sendBytes, dest, sendTag);
     } catch (WaitInterruptedException interrupted) {
       // The send has given its buffer back. One to the rank itself may have been withdrawn.
       boolean isMade = !engine.cancel(receive) && dest != comm.rank();
@@ -360,6 +371,37 @@ final class Messages {
     }
     requests.giveBack(receive, status);
     return status;
+  }
+
+  /**
+   * A copy of data that lie where other data will be received.
+   *
+   * @throws org.ronsel.InvalidArgumentException unless these are arrays, and the communicator
+   *     {@linkplain UntypedCommunicator#copyOverlappingArrays takes} them
+   */
+  private Object copyOfOverlapping(Object base, long offset, long bytes, long receivedAt) {
+    comm.checkOpen();
+    if (!comm.copiesOverlappingArrays || !base.getClass().isArray()) {
+      throw Arguments.raised(
+          comm,
+          "sendReceive",
+          ErrorClass.BUFFER,
+          "what is sent and what is received overlap in memory, from byte "
+              + offset
+              + " and "
+              + receivedAt
+              + " on; use two buffers, or sendReceiveReplace");
+    }
+    return copyOf(base, offset, bytes);
+  }
+
+  private static MemorySegment copyOf(Object base, long offset, long bytes) {
+    MemorySegment copy =
+        bytes <= LARGEST_ARRAY
+            ? MemorySegment.ofArray(new byte[(int) bytes])
+            : Arena.ofAuto().allocate(bytes);
+    MemoryCopy.toSegment(base, offset, copy, 0, bytes);
+    return copy;
   }
 
   /** Posts a receive that the calling thread waits for when it has sent. */
@@ -390,14 +432,9 @@ final class Messages {
 
   Status sendReceiveReplace(DataRange data, int dest, int sendTag, int source, int receiveTag) {
     long bytes = data.bytes();
-    MemorySegment copy =
-        bytes <= LARGEST_ARRAY
-            ? MemorySegment.ofArray(new byte[(int) bytes])
-            : Arena.ofAuto().allocate(bytes);
-    MemoryCopy.toSegment(data.base(), data.offset(), copy, 0, bytes);
     return sendReceive(
         data.type(),
-        copy,
+        copyOf(data.base(), data.offset(), bytes),
         0,
         bytes,
         dest,

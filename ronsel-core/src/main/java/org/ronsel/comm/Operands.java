@@ -52,6 +52,17 @@ final class Operands {
     return copy;
   }
 
+  /**
+   * Whether the data of a message that is sent lie where another one is received at the same time.
+   * Offsets and lengths are in bytes.
+   */
+  static boolean overlap(
+      Object sent, long sentAt, long sentBytes, Object received, long receivedAt, long bytes) {
+    long between = bytesApart(sent, received);
+    long distance = between + receivedAt - sentAt;
+    return between != APART && distance < sentBytes && -distance < bytes;
+  }
+
   /** Checks two ranges that are given by themselves; they may be the same, or begin together. */
   static void checkApart(Communicator comm, String call, DataRange in, DataRange out) {
     long bytes = bytesApart(in.base(), out.base());

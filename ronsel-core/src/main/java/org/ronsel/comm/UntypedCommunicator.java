@@ -141,10 +141,10 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
   }
 
   /**
-   * From now on blocking collective calls of this communicator on this rank take arrays in which
-   * what is given and what is received overlap: what is given counts as it was before the call, as
-   * in libraries that copy arrays. Not where the job is checked. For interfaces that are more
-   * tolerant than this one.
+   * From now on {@code sendReceive} and blocking collective calls of this communicator on this rank
+   * take arrays in which what is given and what is received overlap: what is given counts as it was
+   * before the call, as in libraries that copy arrays. Not where the job is checked. For interfaces
+   * that are more tolerant than this one.
    */
   public void copyOverlappingArrays() {
     if (!Observation.CHECK) {

@@ -2,8 +2,11 @@ package org.ronsel.conformance;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.ronsel.ClosedException;
 import org.ronsel.Comm;
@@ -54,6 +57,47 @@ final class ArgumentScenarios {
     refused(world, count, "send", () -> world.send(s, Datatype.INT, -1, me, 1), why);
     refused(world, count, "iReceive", () -> world.iReceive(s, Datatype.INT, 0, -1, me, 1), why);
     refused(world, count, "broadcast", () -> world.broadcast(a, 0, -1, 0), why);
+    nothingIsLeft(world);
+  }
+
+  /** The message that arrives would change the one that is still to be sent. */
+  static void whatIsSentWhereAnotherIsReceivedIsRefused(Comm world) {
+    int me = world.rank();
+    long[] array = {1, 2, 3, 4};
+    MemorySegment segment = Arena.ofAuto().allocate(ValueLayout.JAVA_INT, 4);
+    for (int[] place : new int[][] {{0, 4, 0, 4}, {0, 3, 2, 2}, {3, 1, 0, 4}, {1, 2, 2, 1}}) {
+      int from = place[0];
+      int to = place[2];
+      refused(
+          world,
+          ErrorClass.BUFFER,
+          "sendReceive",
+          () -> world.sendReceive(array, from, place[1], me, 1, array, to, place[3], me, 1),
+          "overlap in memory, from byte " + 8 * from + " and " + 8 * to + " on",
+          "sendReceiveReplace");
+      refused(
+          world,
+          ErrorClass.BUFFER,
+          "sendReceive",
+          () ->
+              world.sendReceive(
+                  segment.asSlice(4L * from),
+                  Datatype.INT,
+                  place[1],
+                  me,
+                  1,
+                  segment.asSlice(4L * to),
+                  Datatype.INT,
+                  place[3],
+                  me,
+                  1),
+          "overlap in memory");
+    }
+    world.sendReceive(array, 0, 2, me, 1, array, 2, 2, me, 1);
+    world.sendReceive(array, 1, 1, me, 1, array, 0, 1, me, 1);
+    world.sendReceive(array, 0, 0, me, 1, array, 0, 4, me, 1);
+    world.sendReceive(array, 1, 3, Ronsel.PROC_NULL, 1, array, 0, 4, Ronsel.PROC_NULL, 1);
+    Check.equal(List.of(2L, 2L, 1L, 2L), Arrays.stream(array).boxed().toList(), "beside it");
     nothingIsLeft(world);
   }
 
