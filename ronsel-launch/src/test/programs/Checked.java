@@ -102,7 +102,6 @@ void one(Comm world, String what) throws Exception {
         world.send(buffer, 0, 10, 1, 6);
       }
     }
-    case "exchange" -> world.sendReceive(buffer, 0, 10, peer, 5, buffer, 5, 10, peer, 5);
     case "type" -> {
       Datatype<?> twice = Datatype.hindexed(new long[] {2, 2}, new long[] {0, 8}, Datatype.DOUBLE);
       Datatype<?> far = twice.resized(0, 400);

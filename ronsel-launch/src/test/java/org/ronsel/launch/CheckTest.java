@@ -20,7 +20,6 @@ class CheckTest {
     "blocks-buffer",
     "receive-buffer",
     "overlap",
-    "exchange",
     "type",
     "failed",
     "leaks"
@@ -103,7 +102,6 @@ class CheckTest {
           0 | blocks-buffer  | rank 0, iAllToAllv: the buffer of the send was changed before the request was complete; iAllToAllv started at
           1 | receive-buffer | rank 1, iReceive: somebody has written into the buffer of the pending receive before its message from rank 0
           1 | overlap        | rank 1, iReceive: the buffer overlaps that of a pending iReceive started at
-          0 | exchange       | send: the buffer overlaps that of a pending sendReceive started at
           1 | type           | overlap in the buffer, so what is received there is undefined
           """)
   void messagesThatAreErroneousAreNamed(int rank, String what, String words) {
