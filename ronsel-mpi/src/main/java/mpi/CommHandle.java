@@ -104,7 +104,7 @@ abstract class CommHandle extends ErrorOrigin {
   static UntypedComm tolerant(org.ronsel.Comm core) {
     UntypedCommunicator calls = UntypedCommunicator.of("Comm.of", core);
     calls.takeShorterBlocks();
-    calls.copyOverlappingArrays();
+    calls.copyOverlapping();
     return calls;
   }
 

@@ -194,6 +194,10 @@ final class OpenMpiTransfers {
         Check.equal((int) each, previous(), "received");
       }
     }
+    LongBuffer buffer = MPI.newLongBuffer(1);
+    buffer.put(0, MPI.COMM_WORLD.getRank());
+    MPI.COMM_WORLD.sendRecv(buffer, 1, MPI.LONG, next(), 7, buffer, 1, MPI.LONG, previous(), 7);
+    Check.equal((int) buffer.get(0), previous(), "in direct memory");
     MPI.Finalize();
   }
 

@@ -79,8 +79,8 @@ public sealed class Communicator implements Comm, Caller
   /** See {@link UntypedCommunicator#takeShorterBlocks}; set before the calls that it is for. */
   boolean takesShorterBlocks;
 
-  /** See {@link UntypedCommunicator#copyOverlappingArrays}; set before the calls it is for. */
-  boolean copiesOverlappingArrays;
+  /** See {@link UntypedCommunicator#copyOverlapping}; set before the calls that it is for. */
+  boolean copiesOverlapping;
 
   final ObjectCalls objects = new ObjectCalls(this);
   private final ObjectExchanges objectExchanges = new ObjectExchanges(this, objects);

@@ -376,12 +376,12 @@ final class Messages {
   /**
    * A copy of data that lie where other data will be received.
    *
-   * @throws org.ronsel.InvalidArgumentException unless these are arrays, and the communicator
-   *     {@linkplain UntypedCommunicator#copyOverlappingArrays takes} them
+   * @throws org.ronsel.InvalidArgumentException unless the communicator {@linkplain
+   *     UntypedCommunicator#copyOverlapping takes} them
    */
   private Object copyOfOverlapping(Object base, long offset, long bytes, long receivedAt) {
     comm.checkOpen();
-    if (!comm.copiesOverlappingArrays || !base.getClass().isArray()) {
+    if (!comm.copiesOverlapping) {
       throw Arguments.raised(
           comm,
           "sendReceive",

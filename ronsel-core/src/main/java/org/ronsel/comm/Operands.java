@@ -14,8 +14,8 @@ import org.ronsel.data.DataRange;
  * Checks the rule for the two buffers of a collective call, of arrays or of datatypes: the data
  * that the calling rank sends may not lie where data are received, unless the operation is in place
  * (MPI-4.1, sections 2.3 and 6.2.3); or they are copied first ({@link
- * UntypedCommunicator#copyOverlappingArrays}). Data of datatypes with gaps, and those that are
- * copied before they are combined, are not compared.
+ * UntypedCommunicator#copyOverlapping}). Data of datatypes with gaps, and those that are copied
+ * before they are combined, are not compared.
  */
 final class Operands {
   private Operands() {}
@@ -36,7 +36,7 @@ final class Operands {
     if (canBeInPlace && inPlace(call, own) == distance || !overlap(call, distance, peers)) {
       return;
     }
-    if (comm.copiesOverlappingArrays
+    if (comm.copiesOverlapping
         && call.kind() == CallKind.BLOCKING
         && call.input().getClass().isArray()) {
       call.from(copy(call.input()), call.inputAt());

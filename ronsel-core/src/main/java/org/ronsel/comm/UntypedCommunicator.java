@@ -141,14 +141,14 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
   }
 
   /**
-   * From now on {@code sendReceive} and blocking collective calls of this communicator on this rank
-   * take arrays in which what is given and what is received overlap: what is given counts as it was
-   * before the call, as in libraries that copy arrays. Not where the job is checked. For interfaces
-   * that are more tolerant than this one.
+   * From now on {@code sendReceive} of this communicator on this rank, and blocking collective
+   * calls on arrays, take buffers in which what is given and what is received overlap: what is
+   * given counts as it was before the call, as in libraries that copy arrays. Not where the job is
+   * checked. For interfaces that are more tolerant than this one.
    */
-  public void copyOverlappingArrays() {
+  public void copyOverlapping() {
     if (!Observation.CHECK) {
-      comm.copiesOverlappingArrays = true;
+      comm.copiesOverlapping = true;
     }
   }
 
