@@ -34,7 +34,7 @@ public final class HostRanks implements RankGroup {
 
   private static final boolean FORCED = System.getProperty(SINGLE_COPY) != null;
 
-  /** Those that have not been closed; their threads go on, and count as leaks of later tests. */
+  /** Those that have not been closed, and where they were made. */
   private static final Map<HostRanks, Throwable> OPEN = new ConcurrentHashMap<>();
 
   private final List<LocalJob> jobs = new ArrayList<>();
@@ -59,6 +59,8 @@ public final class HostRanks implements RankGroup {
   }
 
   private HostRanks(int ghosts, int ranks, int jvmsOfRanks, String... hosts) {
+    Throwable madeHere = new Throwable("made here and not closed");
+    requireNoneOpenOfOthers(testClass(madeHere));
     if (!FORCED) {
       // It is a matter of measurement else, and would depend on the machine. Both ways are tested.
       System.setProperty(SINGLE_COPY, jvmsOfRanks == ranks ? "on" : "off");
@@ -88,17 +90,26 @@ public final class HostRanks implements RankGroup {
     for (int rank = 0; rank < ranks; rank++) {
       worlds.add(job(rank).rank(rank).world());
     }
-    OPEN.put(this, new Throwable("made here and not closed"));
+    OPEN.put(this, madeHere);
   }
 
-  /** Fails if a test of this JVM that has ended has left ranks behind. */
-  static void requireNoneOpen() {
-    OPEN.values().stream()
-        .findAny()
-        .ifPresent(
-            made -> {
-              throw new AssertionError(OPEN.size() + " groups of ranks are open", made);
-            });
+  /** Those that a test class leaves behind go on, and count as leaks of other tests. */
+  private static void requireNoneOpenOfOthers(String testClass) {
+    for (Throwable madeThere : OPEN.values()) {
+      if (!testClass(madeThere).equals(testClass)) {
+        String count = OPEN.size() + " groups of ranks are open";
+        OPEN.clear(); // one test is enough to tell it
+        throw new AssertionError(count, madeThere);
+      }
+    }
+  }
+
+  /** Returns the class whose test, or whose arguments of a test, called this; "" if none did. */
+  private static String testClass(Throwable calledHere) {
+    return Arrays.stream(calledHere.getStackTrace())
+        .map(frame -> frame.getClassName().replaceFirst("\\$.*", ""))
+        .filter(name -> name.endsWith("Test"))
+        .reduce("", (_, outer) -> outer);
   }
 
   /** Every rank in a JVM of its own. */

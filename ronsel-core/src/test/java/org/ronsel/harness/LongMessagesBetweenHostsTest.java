@@ -67,7 +67,9 @@ class LongMessagesBetweenHostsTest {
     } finally {
       System.clearProperty("ronsel.tcp.encrypt");
     }
-    Ranks.run(ranks, world -> exchange(world, seed, encrypted ? 4 : 12));
+    try (ranks) {
+      Ranks.run(ranks, world -> exchange(world, seed, encrypted ? 4 : 12));
+    }
   }
 
   private static void exchange(Comm world, long seed, int messages) {
@@ -110,43 +112,44 @@ class LongMessagesBetweenHostsTest {
   @ParameterizedTest
   @CsvSource({"1", "3"})
   void anotherThreadMakesProgressMeanwhile(int connections) {
-    HostRanks ranks =
-        with("ronsel.tcp.connections", connections, () -> new HostRanks(2, 2, "a", "b"));
-    Ranks.run(
-        ranks,
-        world -> {
-          int bytes = LONGEST;
-          if (world.rank() == 0) {
-            MemorySegment out = Arena.ofAuto().allocate(bytes);
-            fill(out, 5);
-            Request long1 = world.iSend(out, 1, 1);
-            world.receive(new byte[1], 1, 2);
-            long1.await();
-          } else {
-            try (Arena confined = Arena.ofConfined()) {
-              MemorySegment in = confined.allocate(bytes);
-              Request receive = world.iReceive(in, 0, 1);
-              // This thread has begun to take the data in; another goes on.
-              for (int i = 0; i < 3; i++) {
-                var _ = receive.test();
+    try (HostRanks ranks =
+        with("ronsel.tcp.connections", connections, () -> new HostRanks(2, 2, "a", "b"))) {
+      Ranks.run(
+          ranks,
+          world -> {
+            int bytes = LONGEST;
+            if (world.rank() == 0) {
+              MemorySegment out = Arena.ofAuto().allocate(bytes);
+              fill(out, 5);
+              Request long1 = world.iSend(out, 1, 1);
+              world.receive(new byte[1], 1, 2);
+              long1.await();
+            } else {
+              try (Arena confined = Arena.ofConfined()) {
+                MemorySegment in = confined.allocate(bytes);
+                Request receive = world.iReceive(in, 0, 1);
+                // This thread has begun to take the data in; another goes on.
+                for (int i = 0; i < 3; i++) {
+                  var _ = receive.test();
+                }
+                Thread other =
+                    Thread.ofPlatform()
+                        .start(
+                            () -> {
+                              for (int i = 0; i < 100; i++) {
+                                var _ = world.iProbe(0, 99);
+                              }
+                              world.send(new byte[1], 0, 2);
+                            });
+                join(other);
+                receive.await();
+                MemorySegment expected = Arena.ofAuto().allocate(bytes);
+                fill(expected, 5);
+                assertThat(in.mismatch(expected)).isEqualTo(-1);
               }
-              Thread other =
-                  Thread.ofPlatform()
-                      .start(
-                          () -> {
-                            for (int i = 0; i < 100; i++) {
-                              var _ = world.iProbe(0, 99);
-                            }
-                            world.send(new byte[1], 0, 2);
-                          });
-              join(other);
-              receive.await();
-              MemorySegment expected = Arena.ofAuto().allocate(bytes);
-              fill(expected, 5);
-              assertThat(in.mismatch(expected)).isEqualTo(-1);
             }
-          }
-        });
+          });
+    }
   }
 
   private static void join(Thread thread) {

@@ -3,7 +3,6 @@ package org.ronsel.harness;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.ronsel.combinations.Combinations;
 import org.ronsel.conformance.EveryCall;
@@ -20,11 +19,6 @@ import org.ronsel.soak.Soak;
  */
 class SoakTest {
   private static final int RANKS = 3;
-
-  @BeforeAll
-  static void requireThatOthersHaveEnded() {
-    HostRanks.requireNoneOpen();
-  }
 
   @Test
   void betweenRankThreads() {
