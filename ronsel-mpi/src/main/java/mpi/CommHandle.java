@@ -43,7 +43,7 @@ abstract class CommHandle extends ErrorOrigin {
   private final BlockingCollectives blocking = new BlockingCollectives(this);
 
   CommHandle(org.ronsel.@Nullable Comm core, Properties properties) {
-    this.untyped = core == null ? null : tolerant(core);
+    this.untyped = core == null ? null : lenient(core);
     this.properties = properties;
   }
 
@@ -91,20 +91,19 @@ abstract class CommHandle extends ErrorOrigin {
           MPI.ERR_COMM, "the communicator is not made yet: wait for its getRequest() first");
     }
     pending = null;
-    UntypedComm made = tolerant(coming.comm());
+    UntypedComm made = lenient(coming.comm());
     untyped = made;
     return made;
   }
 
   final void stand(org.ronsel.@Nullable Comm core) {
-    untyped = core == null ? null : tolerant(core);
+    untyped = core == null ? null : lenient(core);
   }
 
-  /** As tolerant as the libraries that programs of this package come from. */
-  static UntypedComm tolerant(org.ronsel.Comm core) {
+  /** As lenient as the libraries that programs of this package come from. */
+  static UntypedComm lenient(org.ronsel.Comm core) {
     UntypedCommunicator calls = UntypedCommunicator.of("Comm.of", core);
-    calls.takeShorterBlocks();
-    calls.copyOverlapping();
+    calls.beLenient();
     return calls;
   }
 

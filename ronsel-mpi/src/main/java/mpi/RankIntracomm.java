@@ -41,7 +41,7 @@ final class RankIntracomm extends Intracomm {
     if (Environment.OWNER != null) {
       Environment.current().requireInitialized();
     }
-    return tolerant(ofWorld.apply(Environment.world()));
+    return lenient(ofWorld.apply(Environment.world()));
   }
 
   /** The number of ranks, also after {@code MPI.Finalize}: MPJ Express keeps it in a field. */

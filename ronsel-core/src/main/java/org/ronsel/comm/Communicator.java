@@ -76,11 +76,8 @@ public sealed class Communicator implements Comm, Caller
   final CollectiveCalls collectives;
   final UntypedCommunicator untyped;
 
-  /** See {@link UntypedCommunicator#takeShorterBlocks}; set before the calls that it is for. */
-  boolean takesShorterBlocks;
-
-  /** See {@link UntypedCommunicator#copyOverlapping}; set before the calls that it is for. */
-  boolean copiesOverlapping;
+  /** See {@link UntypedCommunicator#beLenient}; set before the calls that it is for. */
+  boolean lenient;
 
   final ObjectCalls objects = new ObjectCalls(this);
   private final ObjectExchanges objectExchanges = new ObjectExchanges(this, objects);

@@ -2,6 +2,7 @@ package org.ronsel.comm;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
@@ -273,77 +274,61 @@ final class Messages {
 
   // ---- both at once ----
 
-  Status sendReceive(
-      ElementType sendType,
-      Object sendBase,
-      long sendOffset,
-      long sendBytes,
-      int dest,
-      int sendTag,
-      ElementType receiveType,
-      Object receiveBase,
-      long receiveOffset,
-      long receiveBytes,
-      int source,
-      int receiveTag) {
+  /** Opens the record of a call that is made of several, if calls are recorded. */
+  @Nullable Call openCall() {
     Recorder recorder = Observation.RECORD ? engine.recorder() : null;
-    Call call = recorder == null ? null : recorder.open();
-    try {
-      return exchange(
-          sendType,
-          sendBase,
-          sendOffset,
-          sendBytes,
-          dest,
-          sendTag,
-          receiveType,
-          receiveBase,
-          receiveOffset,
-          receiveBytes,
-          source,
-          receiveTag);
-    } finally {
-      if (recorder != null && call != null) {
-        recorder.close(call);
-      }
+    return recorder == null ? null : recorder.open();
+  }
+
+  void closeCall(@Nullable Call call) {
+    Recorder recorder = Observation.RECORD ? engine.recorder() : null;
+    if (recorder != null && call != null) {
+      recorder.close(call);
     }
   }
 
-  private Status exchange(
-      ElementType sendType,
-      Object sendBase,
-      long sendOffset,
-      long sendBytes,
-      int dest,
-      int sendTag,
-      ElementType receiveType,
-      Object receiveBase,
-      long receiveOffset,
-      long receiveBytes,
-      int source,
-      int receiveTag) {
-    Arguments.destAndTag(comm, "sendReceive", dest, sendTag);
-    Arguments.sourceAndTag(comm, "sendReceive", source, receiveTag);
-    Status status = new Status();
+  /**
+   * Posts a receive that the calling thread waits for when it has sent, which it does next ({@link
+   * #sendThenAwait}).
+   *
+   * @return null if it is from nobody
+   */
+  @Nullable ReceiveOperation postFor(
+      String call, ElementType type, Object base, long offset, long bytes, int source, int tag) {
     if (source == Ronsel.PROC_NULL) {
-      send(SendMode.STANDARD, sendType, sendBase, sendOffset, sendBytes, dest, sendTag);
-      status.set(source, Ronsel.ANY_TAG, 0, receiveType.bytes(), false);
+      return null;
+    }
+    try {
+      BufferUse.Guard guard =
+          Observation.CHECK ? comm.checks().startReceiving(call, base, offset, bytes) : null;
+      ReceiveOperation receive =
+          engine.postReceive(comm.context(), comm.endpoint(source), tag, type, base, offset, bytes);
+      if (Observation.CHECK && guard != null) {
+        comm.checks().started(receive, guard);
+      }
+      return receive;
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    }
+  }
+
+  /** Sends, and waits for what {@link #postFor} has posted before. */
+  Status sendThenAwait(
+      @Nullable ReceiveOperation receive,
+      ElementType type,
+      Object base,
+      long offset,
+      long bytes,
+      int dest,
+      int tag) {
+    Status status = new Status();
+    if (receive == null) {
+      send(SendMode.STANDARD, type, base, offset, bytes, dest, tag);
+      status.set(Ronsel.PROC_NULL, Ronsel.ANY_TAG, 0, type.bytes(), false);
       return status;
     }
-    Object sent = sendBase;
-    long sentAt = sendOffset;
-    if (dest != Ronsel.PROC_NULL
-        && sendBytes != 0
-        && receiveBytes != 0
-        && Operands.overlap(
-            sendBase, sendOffset, sendBytes, receiveBase, receiveOffset, receiveBytes)) {
-      sent = copyOfOverlapping(sendBase, sendOffset, sendBytes, receiveOffset);
-      sentAt = 0;
-    }
-    ReceiveOperation receive =
-        post(receiveType, receiveBase, receiveOffset, receiveBytes, source, receiveTag);
     try {
-      send(SendMode.STANDARD, sendType, sent, sentAt, sendBytes, dest, sendTag);
+      send(SendMode.STANDARD, type, base, offset, bytes, dest, tag);
     } catch (WaitInterruptedException interrupted) {
       // The send has given its buffer back. One to the rank itself may have been withdrawn.
       boolean isMade = !engine.cancel(receive) && dest != comm.rank();
@@ -373,15 +358,40 @@ final class Messages {
     return status;
   }
 
+  /** The buffer is the program's again. */
+  private static void release(ReceiveOperation receive) {
+    if (Observation.CHECK) {
+      receive.released();
+    }
+  }
+
+  Status sendReceiveReplace(DataRange data, int dest, int sendTag, int source, int receiveTag) {
+    String name = "sendReceiveReplace";
+    Arguments.destAndTag(comm, name, dest, sendTag);
+    Arguments.sourceAndTag(comm, name, source, receiveTag);
+    comm.checkOpen();
+    Call open = openCall();
+    try {
+      ElementType type = data.type();
+      long bytes = data.bytes();
+      Object copy = copyOf(data.base(), data.offset(), bytes);
+      ReceiveOperation receive =
+          postFor(name, type, data.base(), data.offset(), bytes, source, receiveTag);
+      return sendThenAwait(receive, type, copy, 0, bytes, dest, sendTag);
+    } finally {
+      closeCall(open);
+    }
+  }
+
   /**
    * A copy of data that lie where other data will be received.
    *
    * @throws org.ronsel.InvalidArgumentException unless the communicator {@linkplain
-   *     UntypedCommunicator#copyOverlapping takes} them
+   *     UntypedCommunicator#beLenient is lenient}
    */
-  private Object copyOfOverlapping(Object base, long offset, long bytes, long receivedAt) {
+  Object copyOfOverlapping(Object base, long offset, long bytes, long receivedAt) {
     comm.checkOpen();
-    if (!comm.copiesOverlapping) {
+    if (!comm.lenient) {
       throw Arguments.raised(
           comm,
           "sendReceive",
@@ -402,49 +412,6 @@ final class Messages {
             : Arena.ofAuto().allocate(bytes);
     MemoryCopy.toSegment(base, offset, copy, 0, bytes);
     return copy;
-  }
-
-  /** Posts a receive that the calling thread waits for when it has sent. */
-  private ReceiveOperation post(
-      ElementType type, Object base, long offset, long bytes, int source, int tag) {
-    try {
-      BufferUse.Guard guard =
-          Observation.CHECK
-              ? comm.checks().startReceiving("sendReceive", base, offset, bytes)
-              : null;
-      ReceiveOperation receive =
-          engine.postReceive(comm.context(), comm.endpoint(source), tag, type, base, offset, bytes);
-      if (Observation.CHECK && guard != null) {
-        comm.checks().started(receive, guard);
-      }
-      return receive;
-    } catch (RonselException failure) {
-      throw comm.raise(failure);
-    }
-  }
-
-  /** The buffer is the program's again. */
-  private static void release(ReceiveOperation receive) {
-    if (Observation.CHECK) {
-      receive.released();
-    }
-  }
-
-  Status sendReceiveReplace(DataRange data, int dest, int sendTag, int source, int receiveTag) {
-    long bytes = data.bytes();
-    return sendReceive(
-        data.type(),
-        copyOf(data.base(), data.offset(), bytes),
-        0,
-        bytes,
-        dest,
-        sendTag,
-        data.type(),
-        data.base(),
-        data.offset(),
-        bytes,
-        source,
-        receiveTag);
   }
 
   // ---- the buffer of buffered sends ----

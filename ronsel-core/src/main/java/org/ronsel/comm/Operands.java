@@ -14,8 +14,8 @@ import org.ronsel.data.DataRange;
  * Checks the rule for the two buffers of a collective call, of arrays or of datatypes: the data
  * that the calling rank sends may not lie where data are received, unless the operation is in place
  * (MPI-4.1, sections 2.3 and 6.2.3); or they are copied first ({@link
- * UntypedCommunicator#copyOverlapping}). Data of datatypes with gaps, and those that are copied
- * before they are combined, are not compared.
+ * UntypedCommunicator#beLenient}). Data of datatypes with gaps, and those that are copied before
+ * they are combined, are not compared.
  */
 final class Operands {
   private Operands() {}
@@ -36,9 +36,7 @@ final class Operands {
     if (canBeInPlace && inPlace(call, own) == distance || !overlap(call, distance, peers)) {
       return;
     }
-    if (comm.copiesOverlapping
-        && call.kind() == CallKind.BLOCKING
-        && call.input().getClass().isArray()) {
+    if (comm.lenient && call.kind() == CallKind.BLOCKING && call.input().getClass().isArray()) {
       call.from(copy(call.input()), call.inputAt());
       return;
     }
@@ -60,7 +58,11 @@ final class Operands {
       Object sent, long sentAt, long sentBytes, Object received, long receivedAt, long bytes) {
     long between = bytesApart(sent, received);
     long distance = between + receivedAt - sentAt;
-    return between != APART && distance < sentBytes && -distance < bytes;
+    return sentBytes != 0
+        && bytes != 0
+        && between != APART
+        && distance < sentBytes
+        && -distance < bytes;
   }
 
   /** Checks two ranges that are given by themselves; they may be the same, or begin together. */

@@ -12,6 +12,7 @@ import org.ronsel.PartitionedReceive;
 import org.ronsel.PartitionedSend;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Request;
+import org.ronsel.Ronsel;
 import org.ronsel.SendMode;
 import org.ronsel.Status;
 import org.ronsel.UntypedCollectives;
@@ -21,6 +22,8 @@ import org.ronsel.data.DataRange;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.datatype.Buffers;
+import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
 
 /**
@@ -129,26 +132,22 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
   }
 
   /**
-   * From now on {@code gatherv} and {@code scatterv} of this communicator on this rank take blocks
-   * that are shorter than their receiver has said, and leave the rest of its block as it is, as
-   * libraries in C do: where the data are of a basic type, and the job is not checked. For
-   * interfaces that are more tolerant than this one.
+   * From now on calls of this communicator on this rank take arguments that the standard forbids
+   * and that other libraries take, unless the job is checked. For interfaces whose programs rely on
+   * them.
+   *
+   * <ul>
+   *   <li>{@code gatherv} and {@code scatterv} on data of a basic type take blocks that are shorter
+   *       than their receiver has said, and leave the rest of its block as it is, as libraries in C
+   *       do.
+   *   <li>In {@code sendReceive}, and in blocking collective calls on arrays, what is given and
+   *       what is received may overlap: what is given counts as it was before the call, as in
+   *       libraries that copy arrays.
+   * </ul>
    */
-  public void takeShorterBlocks() {
+  public void beLenient() {
     if (!Observation.CHECK) {
-      comm.takesShorterBlocks = true;
-    }
-  }
-
-  /**
-   * From now on {@code sendReceive} of this communicator on this rank, and blocking collective
-   * calls on arrays, take buffers in which what is given and what is received overlap: what is
-   * given counts as it was before the call, as in libraries that copy arrays. Not where the job is
-   * checked. For interfaces that are more tolerant than this one.
-   */
-  public void copyOverlapping() {
-    if (!Observation.CHECK) {
-      comm.copiesOverlapping = true;
+      comm.lenient = true;
     }
   }
 
@@ -314,19 +313,27 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
             receiveOffset,
             receiveCount,
             true);
-    return messages.sendReceive(
-        elementType(sendType),
-        out,
-        Buffers.offset(out, sendBuffer, sendType, sendOffset),
-        sendCount * sendType.sizeBytes(),
-        dest,
-        sendTag,
-        elementType(receiveType),
-        in,
-        Buffers.offset(in, receiveBuffer, receiveType, receiveOffset),
-        receiveCount * receiveType.sizeBytes(),
-        source,
-        receiveTag);
+    long outAt = Buffers.offset(out, sendBuffer, sendType, sendOffset);
+    long outBytes = sendCount * sendType.sizeBytes();
+    long inAt = Buffers.offset(in, receiveBuffer, receiveType, receiveOffset);
+    long inBytes = receiveCount * receiveType.sizeBytes();
+    Arguments.destAndTag(comm, call, dest, sendTag);
+    Arguments.sourceAndTag(comm, call, source, receiveTag);
+    if (dest != Ronsel.PROC_NULL
+        && source != Ronsel.PROC_NULL
+        && Operands.overlap(out, outAt, outBytes, in, inAt, inBytes)) {
+      out = messages.copyOfOverlapping(out, outAt, outBytes, inAt);
+      outAt = 0;
+    }
+    Call open = messages.openCall();
+    try {
+      ReceiveOperation receive =
+          messages.postFor(call, elementType(receiveType), in, inAt, inBytes, source, receiveTag);
+      return messages.sendThenAwait(
+          receive, elementType(sendType), out, outAt, outBytes, dest, sendTag);
+    } finally {
+      messages.closeCall(open);
+    }
   }
 
   @Override

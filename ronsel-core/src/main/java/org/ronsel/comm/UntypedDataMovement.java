@@ -257,7 +257,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
       int @Nullable [] receiveCounts,
       int @Nullable [] receiveDisplacements,
       int root) {
-    Invocation call = begin(Collective.GATHERV).withShorterBlocks(comm.takesShorterBlocks);
+    Invocation call = begin(Collective.GATHERV).withShorterBlocks(comm.lenient);
     CollectiveCalls calls = comm.collectives();
     Role role = calls.role(call, root);
     boolean isRoot = role == Role.ROOT;
@@ -291,7 +291,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
       long receiveOffset,
       long receiveCount,
       int root) {
-    Invocation call = begin(Collective.SCATTERV).withShorterBlocks(comm.takesShorterBlocks);
+    Invocation call = begin(Collective.SCATTERV).withShorterBlocks(comm.lenient);
     CollectiveCalls calls = comm.collectives();
     Role role = calls.role(call, root);
     boolean isRoot = role == Role.ROOT;

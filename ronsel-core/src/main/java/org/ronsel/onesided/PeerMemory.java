@@ -16,7 +16,7 @@ import org.ronsel.transport.RemoteOp;
  * caller, except in memory that is attached and detached. Any thread.
  *
  * <p>Where this rank sees the memory it carries out the operations itself, within the call ({@link
- * MappedMemory}). Where a transport moves data by itself, it moves contiguous data. All other
+ * MappedAtomics}). Where a transport moves data by itself, it moves contiguous data. All other
  * operations go by records, which the progress of the owner or a ghost carries out ({@link
  * ServedMemory}).
  */
@@ -30,7 +30,7 @@ public final class PeerMemory {
   private final ServerChoice choice;
 
   /** The memory for atomic operations; null if they go by records. */
-  private final @Nullable MappedMemory seen;
+  private final @Nullable MappedAtomics atomics;
 
   private final ServedMemory served;
   private final LateFence fence;
@@ -48,10 +48,10 @@ public final class PeerMemory {
     this.mapped = direct == null ? null : direct.mapped();
     this.choice = choice;
     this.fence = fence;
-    this.seen =
+    this.atomics =
         gate == null || mapped == null
             ? null
-            : new MappedMemory(mapped, new AccumulateGate(engine, gate), fence);
+            : new MappedAtomics(mapped, new AccumulateGate(engine, gate), fence);
     this.served = new ServedMemory(engine, endpoint, choice);
   }
 
@@ -68,8 +68,8 @@ public final class PeerMemory {
   /**
    * The memory for atomic operations on single values within the call; null if they go by records.
    */
-  public @Nullable MappedMemory mappedMemory() {
-    return seen;
+  public @Nullable MappedAtomics mappedAtomics() {
+    return atomics;
   }
 
   /** Whether no operation needs the owner: this rank sees the memory, or a ghost serves it. */
@@ -201,7 +201,7 @@ public final class PeerMemory {
       @Nullable Object result,
       long resultOffset,
       Completion done) {
-    MappedMemory near = seen;
+    MappedAtomics near = atomics;
     if (near != null) {
       near.accumulate(combination, base, offset, at, bytes, result, resultOffset);
       done.complete(0);
@@ -223,7 +223,7 @@ public final class PeerMemory {
       long resultOffset,
       Completion done) {
     TypedMemory to = pattern(at, plan, count, extent);
-    MappedMemory near = seen;
+    MappedAtomics near = atomics;
     if (near != null) {
       near.accumulate(combination, base, offset, to, result, resultOffset);
       done.complete(0);
@@ -237,7 +237,7 @@ public final class PeerMemory {
    * to accumulates.
    */
   public void swapValue(int width, long at, long expected, long desired, Completion fetched) {
-    MappedMemory near = seen;
+    MappedAtomics near = atomics;
     if (near != null) {
       fetched.complete(near.swap(width, at, expected, desired));
     } else {

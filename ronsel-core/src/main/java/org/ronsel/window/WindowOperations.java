@@ -15,7 +15,7 @@ import org.ronsel.datatype.Buffers;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
 import org.ronsel.onesided.Combination;
-import org.ronsel.onesided.MappedMemory;
+import org.ronsel.onesided.MappedAtomics;
 import org.ronsel.onesided.PeerMemory;
 import org.ronsel.onesided.RemoteOperation;
 import org.ronsel.transport.Completion;
@@ -700,11 +700,11 @@ public final class WindowOperations implements UntypedWindow {
     if (Observation.CHECK) {
       note(call, EpochAccesses.Kind.of(op), true, of, at, known, 1, null);
     }
-    MappedMemory seen = of.memory().mappedMemory();
-    if (seen != null && seen.isOnWord(combination, at)) {
+    MappedAtomics atomics = of.memory().mappedAtomics();
+    if (atomics != null && atomics.isOnWord(combination, at)) {
       window.completions().progressNowAndThen();
       try {
-        return seen.combineWord(combination, at, bits);
+        return atomics.combineWord(combination, at, bits);
       } catch (IllegalStateException e) {
         throw arguments.closed(call, of, e);
       }
@@ -743,11 +743,11 @@ public final class WindowOperations implements UntypedWindow {
     AbstractDatatype<?> known = arguments.integer(call, type);
     int width = (int) known.sizeBytes();
     long at = placeOfSwap(call, known, of, displacement);
-    MappedMemory seen = of.memory().mappedMemory();
-    if (seen != null) {
+    MappedAtomics atomics = of.memory().mappedAtomics();
+    if (atomics != null) {
       window.completions().progressNowAndThen();
       try {
-        return seen.swap(width, at, expected, desired);
+        return atomics.swap(width, at, expected, desired);
       } catch (IllegalStateException e) {
         throw arguments.closed(call, of, e);
       }

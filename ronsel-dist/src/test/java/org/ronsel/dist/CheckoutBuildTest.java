@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.ronsel.dist.FakeHost.Outcome;
 
 /** What the {@code ronsel} script of a checkout builds, and when. */
@@ -337,6 +339,17 @@ class CheckoutBuildTest {
     assertThat(host.run(ronsel, "docs")).isEqualTo(new Outcome(1, List.of("broken link")));
 
     assertThat(host.home().resolve("opened")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"test, --help", "test, -h", "docs, --help", "docs, -h"})
+  void helpOfACommandThatOnlyACheckoutHasBuildsNothing(String command, String flag)
+      throws Exception {
+    Outcome outcome = host.run(ronsel, command, flag);
+
+    assertThat(outcome.status()).isZero();
+    assertThat(outcome.lines()).startsWith("Usage: ronsel " + command + " [OPTION OF MAVEN]...");
+    assertThat(host.builds()).isEmpty();
   }
 
   @Test

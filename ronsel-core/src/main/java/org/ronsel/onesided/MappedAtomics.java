@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.data.TypedMemory;
 
 /**
- * Memory of a peer that this rank sees, and the gate that serialises accumulates on it: atomic
- * operations are carried out in place, within the call. Any thread.
+ * Atomic operations on memory of a peer that is mapped here, in place and within the call, beside
+ * the gate that serialises accumulates on it. Any thread.
  */
-public final class MappedMemory {
+public final class MappedAtomics {
   private final MemorySegment memory;
   private final AccumulateGate gate;
   private final LateFence fence;
 
-  MappedMemory(MemorySegment memory, AccumulateGate gate, LateFence fence) {
+  MappedAtomics(MemorySegment memory, AccumulateGate gate, LateFence fence) {
     this.memory = memory;
     this.gate = gate;
     this.fence = fence;
