@@ -22,9 +22,10 @@ import org.ronsel.combinations.Combinations;
 import org.ronsel.data.ElementType;
 
 /**
- * Every collective operation gives the right data on every element type, with every operator, by
- * every algorithm, blocking and nonblocking, for several numbers of ranks and lengths; composite
- * algorithms have the types in turn.
+ * Collective operations give the right data on every element type, with every operator, by every
+ * algorithm, blocking and nonblocking, for several numbers of ranks and lengths; composite
+ * algorithms have the types in turn. The other operations are those of {@link
+ * CollectiveAlgorithmsTest}.
  */
 class CollectiveDataTest {
   private static final List<Integer> FEW_RANKS = List.of(1, 2, 3, 4);

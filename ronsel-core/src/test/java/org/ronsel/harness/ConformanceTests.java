@@ -24,6 +24,9 @@ public final class ConformanceTests {
    */
   public static Stream<DynamicTest> of(
       RankGroup.Placement placement, List<Integer> ranks, Predicate<Conformance.Scenario> which) {
+    if (Conformance.scenarios().stream().noneMatch(scenario -> scenario.name().startsWith(ONLY))) {
+      throw new IllegalArgumentException("no name of a scenario begins with " + ONLY);
+    }
     return ranks.stream().flatMap(size -> on(size, placement, ranks, which));
   }
 
