@@ -28,6 +28,12 @@ final class CallFingerprint {
 
   private static final Collective[] COLLECTIVES = Collective.values();
 
+  static {
+    if (COLLECTIVES.length << 1 > OF_SOME) {
+      throw new AssertionError("more operations than the bits of a fingerprint tell apart");
+    }
+  }
+
   private CallFingerprint() {}
 
   /** The operation and the kind of call. */

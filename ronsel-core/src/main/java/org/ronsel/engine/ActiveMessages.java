@@ -49,6 +49,9 @@ public final class ActiveMessages {
     try {
       engine.checkAlive(endpoint);
       send(engine.peers.get(endpoint), records);
+    } catch (StackOverflowError overflow) {
+      engine.lock.poisoned = true;
+      throw overflow;
     } finally {
       engine.lock.release();
     }

@@ -65,17 +65,17 @@ final class Outbound extends SendProtocol {
       return false;
     }
     int header = Envelope.header(Envelope.EAGER, typeCode, 0);
+    RecordWriter record = peer.link.claim((int) bytes);
+    if (record == null) {
+      return false;
+    }
+    record.envelope(header, context, tag, bytes, 0);
     try {
-      RecordWriter record = peer.link.claim((int) bytes);
-      if (record == null) {
-        return false;
-      }
-      record.envelope(header, context, tag, bytes, 0);
       record.payload(base, offset);
-      record.commit();
     } catch (RuntimeException | InternalError failure) {
       throw MatchErrors.bufferGone(engine.rank(), "send", peer.endpoint, tag, failure);
     }
+    record.commit();
     if (Observers.asksForEager()) {
       MessageTracing.sentEagerly(engine, peer, header, context, tag, bytes);
     }

@@ -24,7 +24,7 @@ public final class ProgressThread implements AutoCloseable {
   private static final long FIRST_NAP_NS = 50_000;
   private static final long LONGEST_NAP_NS = 1_000_000;
 
-  /** No doorbell rings when a full ring or pool gets room; see {@link Waiting}. */
+  /** No doorbell rings when a full ring gets room; see {@link Waiting}. */
   private static final long STARVED_PARK_NS = 500_000;
 
   /** A missed wake-up, should one ever happen, costs at most this. */

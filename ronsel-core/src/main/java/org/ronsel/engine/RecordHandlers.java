@@ -23,7 +23,7 @@ public final class RecordHandlers implements Sink {
 
   private final Peers peers;
   private final PeerFailures failures;
-  private @Nullable RecordHandler[] others = new RecordHandler[Envelope.REFUSED + 1];
+  private @Nullable RecordHandler[] others = new RecordHandler[Envelope.FIRST_ONE_SIDED_KIND];
 
   // The kinds of messages have call sites of their own, at each of which the compiler sees a single
   // class: such a call is inlined, while one through the table is not.

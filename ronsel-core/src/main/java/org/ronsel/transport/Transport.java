@@ -18,7 +18,7 @@ public interface Transport {
   /**
    * Hands arrived records to the sink, in order per peer.
    *
-   * @param limit stop after about this many records
+   * @param limit stop after about this many records of each peer
    * @return number of records handed over
    */
   int poll(Sink sink, int limit);

@@ -2,6 +2,7 @@ package org.ronsel.harness;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -102,17 +103,14 @@ public final class Ranks {
   }
 
   private static void throwFirst(ConcurrentMap<Integer, Throwable> failures) {
-    AssertionError failure = null;
-    for (var each : failures.entrySet()) {
-      if (failure == null && !(each.getValue() instanceof JobAbortedException)) {
-        failure =
-            new AssertionError(
-                "rank " + each.getKey() + ": " + each.getValue().getMessage(), each.getValue());
-      }
-    }
-    if (failure != null) {
-      throw failure;
-    }
+    // The others were aborted since one has failed, if one has.
+    failures.entrySet().stream()
+        .min(Comparator.comparing(each -> each.getValue() instanceof JobAbortedException))
+        .ifPresent(
+            first -> {
+              Throwable cause = first.getValue();
+              throw new AssertionError("rank " + first.getKey() + ": " + cause.getMessage(), cause);
+            });
   }
 
   private static String report(RankGroup group, List<Thread> threads) {

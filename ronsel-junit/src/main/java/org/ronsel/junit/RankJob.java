@@ -141,12 +141,12 @@ final class RankJob {
       }
     }
     StringBuilder text = new StringBuilder();
+    TestAbortedException skipped = null;
     for (RankFailedException each : failures) {
       Throwable cause = each.getCause();
       if (cause instanceof TestAbortedException aborted) {
-        throw aborted;
-      }
-      if (!(cause instanceof JobAbortedException)) {
+        skipped = aborted;
+      } else if (!(cause instanceof JobAbortedException)) {
         text.append(text.isEmpty() ? "" : System.lineSeparator())
             .append("rank ")
             .append(each.rank())
@@ -156,6 +156,9 @@ final class RankJob {
                     ? cause.getMessage()
                     : cause);
       }
+    }
+    if (skipped != null && text.isEmpty()) {
+      throw skipped;
     }
     AssertionError error = new AssertionError(text.toString(), failure.getCause());
     for (RankFailedException each : failures.subList(1, failures.size())) {

@@ -2,6 +2,7 @@ package org.ronsel.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
 
 import java.util.List;
@@ -35,6 +36,12 @@ class RankTestTest {
   @Test
   void aFailureNamesTheRankThatFailed() {
     assertThat(failure("failsOnRankOne")).contains("rank 1: expected something");
+  }
+
+  @Test
+  void aTestIsSkippedIfAnAssumptionFailsAndNothingElse() {
+    run("assumesInVain").assertStatistics(stats -> stats.aborted(1).failed(0));
+    assertThat(failure("assumesInVainAndFails")).isEqualTo("rank 1: expected something");
   }
 
   @Test
@@ -129,6 +136,18 @@ class RankTestTest {
     @RankTest(ranks = {1, 2, 3})
     void passes(Comm world) {
       SEEN.add(world.rank() + " of " + world.size());
+    }
+
+    @RankTest(ranks = 2)
+    void assumesInVain(Comm world) {
+      assumeTrue(world.rank() == 1);
+      world.receive(new byte[1], 0, 0);
+    }
+
+    @RankTest(ranks = 2)
+    void assumesInVainAndFails(Comm world) {
+      assumeTrue(world.rank() == 1);
+      throw new AssertionError("expected something");
     }
 
     @RankTest(ranks = 3)

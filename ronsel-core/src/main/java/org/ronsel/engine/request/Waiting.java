@@ -45,10 +45,7 @@ public final class Waiting {
 
   private static final long LONGEST_PARK_NS = 5_000_000_000L;
 
-  /**
-   * No doorbell rings when a full ring or pool gets room, so a rank that waits for that looks
-   * often.
-   */
+  /** No doorbell rings when a full ring gets room, so a rank that waits for that looks often. */
   private static final long STARVED_PARK_NS = 500_000L;
 
   /** Yields after which a send stops waiting for its receiver, if it may. */

@@ -240,7 +240,7 @@ final class OutPart implements DataTransfer {
     }
     if (!moved && !hasBegun()) {
       // The record that says so, on the first connection, has to be there before.
-      on = to.onFirst(this, on);
+      on = to.onFirst(on);
       stream = on;
       moved = true;
     }

@@ -479,7 +479,7 @@ final class TcpLink extends PendingLinks.Entry implements Link {
   }
 
   /** Moves a part from another connection to the first one. Under the engine's lock. */
-  OutStream onFirst(OutPart part, OutStream from) {
+  OutStream onFirst(OutStream from) {
     from.parts--;
     firstOut.parts++;
     return firstOut;

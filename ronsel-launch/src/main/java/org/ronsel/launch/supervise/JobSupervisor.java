@@ -1,6 +1,8 @@
 package org.ronsel.launch.supervise;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -310,8 +312,12 @@ public final class JobSupervisor {
       tell(new Event.Prepared(prepared));
     } catch (CompilationFailedException e) {
       tell(new Event.NotPrepared("the program does not compile\n" + e.getMessage()));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException e) {
       tell(new Event.NotPrepared("the program cannot be read: " + e.getMessage()));
+    } catch (RuntimeException | Error e) {
+      StringWriter trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      tell(new Event.NotPrepared("an error of Ronsel while it read the program: " + trace));
     }
   }
 
