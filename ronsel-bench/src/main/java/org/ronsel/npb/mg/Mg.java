@@ -79,7 +79,7 @@ public final class Mg implements NpbKernel {
   public Outcome run(Comm comm, ProblemClass problem) {
     Size size = Size.of(problem);
     Timers timers = new Timers(Timers.wanted(), MultiGrid.PARTS);
-    Stencils stencils = new Stencils(problem.compareTo(ProblemClass.A) <= 0, size.points() + 2);
+    Stencils stencils = new Stencils(problem.compareTo(ProblemClass.A) <= 0);
     MultiGrid grid = new MultiGrid(comm, size.log2, stencils, timers);
     Charges.set(comm, grid);
     grid.residual();

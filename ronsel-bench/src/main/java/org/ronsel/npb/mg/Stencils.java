@@ -1,11 +1,8 @@
 package org.ronsel.npb.mg;
 
 /**
- * The four operators of the method, row by row. A point's neighbours in other rows are summed
- * first, for all points of a row: with the weights that they have for the point itself, and with
- * those that they have for the points beside it. So sums are made once and used for three points,
- * and no loop needs what its last pass has computed, which would keep the compiler from making
- * vector instructions of it. For use by one thread.
+ * The four operators of the method, row by row. Sums of four neighbours in the planes across a row
+ * are made once and used for three points.
  */
 final class Stencils {
   private static final double CENTRE = -8.0 / 3.0;
@@ -16,21 +13,11 @@ final class Stencils {
   private final double faces;
   private final double edges;
 
-  /** For the points of a row, what lies around each of them in other rows. */
-  private final double[] around;
-
-  /** For the points of a row, what counts for the points before and behind each of them. */
-  private final double[] beside;
-
   /**
    * Creates the operators. The specification has one smoother for classes S, W and A, and another
    * for larger ones.
-   *
-   * @param longest points of the longest row, with its halo
    */
-  Stencils(boolean small, int longest) {
-    around = new double[longest];
-    beside = new double[longest];
+  Stencils(boolean small) {
     centre = small ? -3.0 / 8.0 : -3.0 / 17.0;
     faces = small ? 1.0 / 32.0 : 1.0 / 33.0;
     edges = small ? -1.0 / 64.0 : -1.0 / 61.0;
@@ -38,96 +25,93 @@ final class Stencils {
 
   /** r = v - A u, of a plane but for its halo. */
   void residual(BlockLengths block, double[] u, double[] v, double[] r, int z) {
-    int nx = block.nx();
     for (int y = 1; y < block.ny() - 1; y++) {
-      int row = block.row(y, z);
-      residualAround(u, row, nx, block.plane(), around, beside);
-      residual(u, v, r, row, nx, around, beside);
+      residual(u, v, r, block.row(y, z), block.nx(), block.plane());
     }
   }
 
-  private static void residualAround(
-      double[] u, int row, int nx, int nxy, double[] around, double[] beside) {
-    for (int x = 0; x < nx; x++) {
-      double near = u[row - nx + x] + u[row + nx + x] + u[row - nxy + x] + u[row + nxy + x];
-      double far =
-          u[row - nx - nxy + x]
-              + u[row + nx - nxy + x]
-              + u[row - nx + nxy + x]
-              + u[row + nx + nxy + x];
-      around[x] = EDGES * far;
-      beside[x] = EDGES * near + CORNERS * far;
-    }
-  }
-
-  private static void residual(
-      double[] u, double[] v, double[] r, int row, int nx, double[] around, double[] beside) {
-    for (int x = 1; x < nx - 1; x++) {
-      r[row + x] = v[row + x] - CENTRE * u[row + x] - around[x] - (beside[x - 1] + beside[x + 1]);
+  private static void residual(double[] u, double[] v, double[] r, int row, int nx, int nxy) {
+    int i = row;
+    double near = u[i - nx] + u[i + nx] + u[i - nxy] + u[i + nxy];
+    double far = u[i - nx - nxy] + u[i + nx - nxy] + u[i - nx + nxy] + u[i + nx + nxy];
+    i++;
+    double nextNear = u[i - nx] + u[i + nx] + u[i - nxy] + u[i + nxy];
+    double nextFar = u[i - nx - nxy] + u[i + nx - nxy] + u[i - nx + nxy] + u[i + nx + nxy];
+    for (i = row + 1; i < row + nx - 1; i++) {
+      double lastNear = near;
+      double lastFar = far;
+      near = nextNear;
+      far = nextFar;
+      nextNear = u[i + 1 - nx] + u[i + 1 + nx] + u[i + 1 - nxy] + u[i + 1 + nxy];
+      nextFar =
+          u[i + 1 - nx - nxy] + u[i + 1 + nx - nxy] + u[i + 1 - nx + nxy] + u[i + 1 + nx + nxy];
+      r[i] =
+          v[i]
+              - CENTRE * u[i]
+              - EDGES * (far + lastNear + nextNear)
+              - CORNERS * (lastFar + nextFar);
     }
   }
 
   /** u = u + C r, of a plane but for its halo. */
   void smooth(BlockLengths block, double[] r, double[] u, int z) {
-    int nx = block.nx();
     for (int y = 1; y < block.ny() - 1; y++) {
-      int row = block.row(y, z);
-      smoothAround(r, row, nx, block.plane(), around, beside);
-      smooth(u, row, nx, around, beside);
+      smooth(r, u, block.row(y, z), block.nx(), block.plane());
     }
   }
 
-  private void smoothAround(
-      double[] r, int row, int nx, int nxy, double[] around, double[] beside) {
+  private void smooth(double[] r, double[] u, int row, int nx, int nxy) {
     double c = centre;
     double f = faces;
     double e = edges;
-    for (int x = 0; x < nx; x++) {
-      double near = r[row - nx + x] + r[row + nx + x] + r[row - nxy + x] + r[row + nxy + x];
-      double far =
-          r[row - nx - nxy + x]
-              + r[row + nx - nxy + x]
-              + r[row - nx + nxy + x]
-              + r[row + nx + nxy + x];
-      double here = r[row + x];
-      around[x] = c * here + f * near + e * far;
-      beside[x] = f * here + e * near;
-    }
-  }
-
-  private static void smooth(double[] u, int row, int nx, double[] around, double[] beside) {
-    for (int x = 1; x < nx - 1; x++) {
-      u[row + x] += around[x] + (beside[x - 1] + beside[x + 1]);
+    int i = row;
+    double near = r[i - nx] + r[i + nx] + r[i - nxy] + r[i + nxy];
+    i++;
+    double nextNear = r[i - nx] + r[i + nx] + r[i - nxy] + r[i + nxy];
+    for (i = row + 1; i < row + nx - 1; i++) {
+      double lastNear = near;
+      near = nextNear;
+      nextNear = r[i + 1 - nx] + r[i + 1 + nx] + r[i + 1 - nxy] + r[i + 1 + nxy];
+      double far = r[i - nx - nxy] + r[i + nx - nxy] + r[i - nx + nxy] + r[i + nx + nxy];
+      u[i] += c * r[i] + f * (r[i - 1] + r[i + 1] + near) + e * (far + lastNear + nextNear);
     }
   }
 
   /** coarse = P fine: the weighted mean of 27 points, of all but the halo. */
   void restrict(BlockLengths fineBlock, double[] fine, BlockLengths coarseBlock, double[] coarse) {
-    int nx = fineBlock.nx();
     for (int z = 1; z < coarseBlock.nz() - 1; z++) {
       for (int y = 1; y < coarseBlock.ny() - 1; y++) {
-        restrictAround(fine, fineBlock.row(2 * y, 2 * z), nx, fineBlock.plane(), around);
-        restrict(around, coarse, coarseBlock.row(y, z), coarseBlock.nx());
+        restrict(
+            fine,
+            fineBlock.row(2 * y, 2 * z),
+            fineBlock.nx(),
+            fineBlock.plane(),
+            coarse,
+            coarseBlock.row(y, z),
+            coarseBlock.nx());
       }
     }
   }
 
-  /** The weights of points beside a row's points are half of those of the points themselves. */
-  private static void restrictAround(double[] r, int row, int nx, int nxy, double[] around) {
-    for (int x = 0; x < nx; x++) {
-      double near = r[row - nx + x] + r[row + nx + x] + r[row - nxy + x] + r[row + nxy + x];
-      double far =
-          r[row - nx - nxy + x]
-              + r[row + nx - nxy + x]
-              + r[row - nx + nxy + x]
-              + r[row + nx + nxy + x];
-      around[x] = 0.5 * r[row + x] + 0.25 * near + 0.125 * far;
-    }
-  }
-
-  private static void restrict(double[] around, double[] coarse, int row, int count) {
+  private static void restrict(
+      double[] r, int from, int nx, int nxy, double[] coarse, int row, int count) {
+    int i = from + 1;
+    double nextNear = r[i - nx] + r[i + nx] + r[i - nxy] + r[i + nxy];
+    double nextFar = r[i - nx - nxy] + r[i + nx - nxy] + r[i - nx + nxy] + r[i + nx + nxy];
     for (int x = 1; x < count - 1; x++) {
-      coarse[row + x] = around[2 * x] + 0.5 * (around[2 * x - 1] + around[2 * x + 1]);
+      double lastNear = nextNear;
+      double lastFar = nextFar;
+      i = from + 2 * x;
+      double near = r[i - nx] + r[i + nx] + r[i - nxy] + r[i + nxy];
+      double far = r[i - nx - nxy] + r[i + nx - nxy] + r[i - nx + nxy] + r[i + nx + nxy];
+      nextNear = r[i + 1 - nx] + r[i + 1 + nx] + r[i + 1 - nxy] + r[i + 1 + nxy];
+      nextFar =
+          r[i + 1 - nx - nxy] + r[i + 1 + nx - nxy] + r[i + 1 - nx + nxy] + r[i + 1 + nx + nxy];
+      coarse[row + x] =
+          0.5 * r[i]
+              + 0.25 * (r[i - 1] + r[i + 1] + near)
+              + 0.125 * (lastNear + nextNear + far)
+              + 0.0625 * (lastFar + nextFar);
     }
   }
 
