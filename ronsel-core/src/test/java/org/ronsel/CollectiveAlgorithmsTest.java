@@ -6,6 +6,8 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -33,21 +35,19 @@ class CollectiveAlgorithmsTest {
           Collective.GATHER,
           Collective.ALL_GATHER);
 
-  static Stream<CollectiveDataTest.Case> cases() {
+  static Stream<AlgorithmCase> cases() {
     return EnumSet.complementOf(EnumSet.copyOf(HAVE_ALL_TYPES)).stream()
-        .flatMap(collective -> CollectiveDataTest.cases(collective).stream());
+        .flatMap(collective -> AlgorithmCase.of(collective).stream());
   }
 
   @AfterEach
   void selectNothing() {
-    for (Collective collective : Collective.values()) {
-      System.clearProperty("ronsel.collective." + collective.call());
-    }
+    AlgorithmCase.selectNothing();
   }
 
   @ParameterizedTest
   @MethodSource("cases")
-  void everyAlgorithmGivesTheRightData(CollectiveDataTest.Case chosen) {
+  void everyAlgorithmGivesTheRightData(AlgorithmCase chosen) {
     chosen.select();
     AtomicInteger entered = new AtomicInteger();
     LocalRanks.run(
@@ -80,10 +80,19 @@ class CollectiveAlgorithmsTest {
 
   /** The blocks of a rank for each of so many, one behind the other. */
   private static long[] blocks(int from, int ranks, int count) {
-    return IntStream.range(0, ranks)
-        .mapToObj(to -> block(from, to, count))
-        .flatMapToLong(Arrays::stream)
-        .toArray();
+    return joined(each(ranks, to -> block(from, to, count)));
+  }
+
+  private static long[][] each(int ranks, IntFunction<long[]> block) {
+    return IntStream.range(0, ranks).mapToObj(block).toArray(long[][]::new);
+  }
+
+  private static long[] joined(long[][] blocks) {
+    return Arrays.stream(blocks).flatMapToLong(Arrays::stream).toArray();
+  }
+
+  private static int[] lengths(int ranks, IntUnaryOperator length) {
+    return IntStream.range(0, ranks).map(length).toArray();
   }
 
   /** The sums, element by element, of what some ranks have for another one. */
@@ -146,11 +155,7 @@ class CollectiveAlgorithmsTest {
   private static void allToAll(Comm world, int count) {
     int ranks = world.size();
     long[] given = blocks(world.rank(), ranks, count);
-    long[] expected =
-        IntStream.range(0, ranks)
-            .mapToObj(from -> block(from, world.rank(), count))
-            .flatMapToLong(Arrays::stream)
-            .toArray();
+    long[] expected = joined(each(ranks, from -> block(from, world.rank(), count)));
     long[] taken = new long[ranks * count];
     world.allToAll(given, taken);
     assertThat(taken).isEqualTo(expected);
@@ -201,12 +206,8 @@ class CollectiveAlgorithmsTest {
 
   private static void reduceScatter(Comm world, int count) {
     int ranks = world.size();
-    int[] lengths = IntStream.range(0, ranks).map(to -> length(to, 0, count)).toArray();
-    long[] given =
-        IntStream.range(0, ranks)
-            .mapToObj(to -> block(world.rank(), to, lengths[to]))
-            .flatMapToLong(Arrays::stream)
-            .toArray();
+    int[] lengths = lengths(ranks, to -> length(to, 0, count));
+    long[] given = joined(each(ranks, to -> block(world.rank(), to, lengths[to])));
     long[] expected = sum(ranks, world.rank(), lengths[world.rank()]);
     long[] result = new long[expected.length];
     world.reduceScatter(given, 0, result, 0, lengths, Op.SUM);
@@ -220,15 +221,10 @@ class CollectiveAlgorithmsTest {
   private static void gatherv(Comm world, int count, int root) {
     int ranks = world.size();
     boolean isRoot = world.rank() == root;
-    int[] lengths = IntStream.range(0, ranks).map(from -> length(from, 0, count)).toArray();
+    int[] lengths = lengths(ranks, from -> length(from, 0, count));
     int[] places = places(lengths);
     long[] mine = block(world.rank(), root, lengths[world.rank()]);
-    long[] expected =
-        laidOut(
-            places,
-            IntStream.range(0, ranks)
-                .mapToObj(from -> block(from, root, lengths[from]))
-                .toArray(long[][]::new));
+    long[] expected = laidOut(places, each(ranks, from -> block(from, root, lengths[from])));
     long[] all = new long[expected.length];
     world.gatherv(mine, 0, mine.length, all, 0, lengths, places, root);
     assertThat(all).isEqualTo(isRoot ? expected : new long[all.length]);
@@ -240,15 +236,10 @@ class CollectiveAlgorithmsTest {
 
   private static void allGatherv(Comm world, int count) {
     int ranks = world.size();
-    int[] lengths = IntStream.range(0, ranks).map(from -> length(from, 0, count)).toArray();
+    int[] lengths = lengths(ranks, from -> length(from, 0, count));
     int[] places = places(lengths);
     long[] mine = block(world.rank(), 0, lengths[world.rank()]);
-    long[] expected =
-        laidOut(
-            places,
-            IntStream.range(0, ranks)
-                .mapToObj(from -> block(from, 0, lengths[from]))
-                .toArray(long[][]::new));
+    long[] expected = laidOut(places, each(ranks, from -> block(from, 0, lengths[from])));
     long[] all = new long[expected.length];
     world.allGatherv(mine, 0, mine.length, all, 0, lengths, places);
     assertThat(all).isEqualTo(expected);
@@ -260,14 +251,9 @@ class CollectiveAlgorithmsTest {
 
   private static void scatterv(Comm world, int count, int root) {
     int ranks = world.size();
-    int[] lengths = IntStream.range(0, ranks).map(to -> length(to, 0, count)).toArray();
+    int[] lengths = lengths(ranks, to -> length(to, 0, count));
     int[] places = places(lengths);
-    long[] all =
-        laidOut(
-            places,
-            IntStream.range(0, ranks)
-                .mapToObj(to -> block(root, to, lengths[to]))
-                .toArray(long[][]::new));
+    long[] all = laidOut(places, each(ranks, to -> block(root, to, lengths[to])));
     long[] expected = block(root, world.rank(), lengths[world.rank()]);
     long[] mine = new long[expected.length];
     world.scatterv(all, 0, lengths, places, mine, 0, mine.length, root);
@@ -281,22 +267,12 @@ class CollectiveAlgorithmsTest {
   private static void allToAllv(Comm world, int count) {
     int ranks = world.size();
     int me = world.rank();
-    int[] given = IntStream.range(0, ranks).map(to -> length(me, to, count)).toArray();
-    int[] taken = IntStream.range(0, ranks).map(from -> length(from, me, count)).toArray();
+    int[] given = lengths(ranks, to -> length(me, to, count));
+    int[] taken = lengths(ranks, from -> length(from, me, count));
     int[] givenAt = places(given);
     int[] takenAt = places(taken);
-    long[] out =
-        laidOut(
-            givenAt,
-            IntStream.range(0, ranks)
-                .mapToObj(to -> block(me, to, given[to]))
-                .toArray(long[][]::new));
-    long[] expected =
-        laidOut(
-            takenAt,
-            IntStream.range(0, ranks)
-                .mapToObj(from -> block(from, me, taken[from]))
-                .toArray(long[][]::new));
+    long[] out = laidOut(givenAt, each(ranks, to -> block(me, to, given[to])));
+    long[] expected = laidOut(takenAt, each(ranks, from -> block(from, me, taken[from])));
     long[] in = new long[expected.length];
     world.allToAllv(out, 0, given, givenAt, in, 0, taken, takenAt);
     assertThat(in).isEqualTo(expected);

@@ -3,7 +3,6 @@ package org.ronsel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.reflect.Array;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,12 +12,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.reduction.Predefined;
 import org.ronsel.collective.reduction.Values;
-import org.ronsel.collective.selection.KnownAlgorithms;
-import org.ronsel.combinations.Combinations;
 import org.ronsel.data.ElementType;
 
 /**
@@ -28,82 +24,32 @@ import org.ronsel.data.ElementType;
  * CollectiveAlgorithmsTest}.
  */
 class CollectiveDataTest {
-  private static final List<Integer> FEW_RANKS = List.of(1, 2, 3, 4);
-  private static final List<Integer> MORE_RANKS = List.of(7, 8, 16);
-  private static final int RANKS_OF_COMPOSITES = 5;
   private static final int[] COUNTS = {0, 1, 5, 700, 5003};
   private static final int OFFSET = 3;
 
-  private static final List<ElementType> TYPES =
-      List.of(
-          ElementType.BYTE,
-          ElementType.BOOLEAN,
-          ElementType.CHAR,
-          ElementType.SHORT,
-          ElementType.INT,
-          ElementType.LONG,
-          ElementType.FLOAT,
-          ElementType.DOUBLE);
-
-  /** A number of ranks, an algorithm that is preferred for an operation, and types to move. */
-  record Case(int ranks, Collective collective, String algorithm, List<ElementType> types) {
-    void select() {
-      System.setProperty("ronsel.collective." + collective.call(), algorithm);
-    }
-
-    @Override
-    public String toString() {
-      return ranks + " ranks, " + algorithm + " " + collective.call();
-    }
+  static List<AlgorithmCase> broadcasts() {
+    return AlgorithmCase.of(Collective.BROADCAST);
   }
 
-  static List<Case> cases(Collective collective) {
-    List<Case> cases = new ArrayList<>();
-    for (Algorithm algorithm : KnownAlgorithms.of(collective)) {
-      // Composites of two trees and pipelines differ from others in the schedule alone, which has a
-      // test of its own.
-      boolean plain = !algorithm.name().contains("+") && !algorithm.name().contains("pipelined");
-      int turn = cases.size();
-      if (!plain) {
-        List<ElementType> types = Combinations.inTurn(TYPES, turn);
-        cases.add(new Case(RANKS_OF_COMPOSITES, collective, algorithm.name(), types));
-        continue;
-      }
-      for (int ranks : FEW_RANKS) {
-        cases.add(new Case(ranks, collective, algorithm.name(), TYPES));
-      }
-      for (int ranks : Combinations.inTurn(MORE_RANKS, turn)) {
-        cases.add(new Case(ranks, collective, algorithm.name(), TYPES));
-      }
-    }
-    return cases;
+  static List<AlgorithmCase> reduces() {
+    return AlgorithmCase.of(Collective.REDUCE);
   }
 
-  static List<Case> broadcasts() {
-    return cases(Collective.BROADCAST);
+  static List<AlgorithmCase> allReduces() {
+    return AlgorithmCase.of(Collective.ALL_REDUCE);
   }
 
-  static List<Case> reduces() {
-    return cases(Collective.REDUCE);
+  static List<AlgorithmCase> gathers() {
+    return AlgorithmCase.of(Collective.GATHER);
   }
 
-  static List<Case> allReduces() {
-    return cases(Collective.ALL_REDUCE);
-  }
-
-  static List<Case> gathers() {
-    return cases(Collective.GATHER);
-  }
-
-  static List<Case> allGathers() {
-    return cases(Collective.ALL_GATHER);
+  static List<AlgorithmCase> allGathers() {
+    return AlgorithmCase.of(Collective.ALL_GATHER);
   }
 
   @AfterEach
   void selectNothing() {
-    for (Collective collective : Collective.values()) {
-      System.clearProperty("ronsel.collective." + collective.call());
-    }
+    AlgorithmCase.selectNothing();
   }
 
   @AfterAll
@@ -182,12 +128,12 @@ class CollectiveDataTest {
 
   @ParameterizedTest
   @MethodSource("broadcasts")
-  void broadcastReachesEverybody(Case chosen) {
+  void broadcastReachesEverybody(AlgorithmCase chosen) {
     chosen.select();
     LocalRanks.run(
-        chosen.ranks,
+        chosen.ranks(),
         world -> {
-          for (ElementType type : chosen.types) {
+          for (ElementType type : chosen.types()) {
             for (int count : COUNTS) {
               int root = (count + type.ordinal()) % world.size();
               Object expected = known(type, root, count);
@@ -207,12 +153,12 @@ class CollectiveDataTest {
 
   @ParameterizedTest
   @MethodSource("reduces")
-  void reduceCombinesAtTheRoot(Case chosen) {
+  void reduceCombinesAtTheRoot(AlgorithmCase chosen) {
     chosen.select();
     LocalRanks.run(
-        chosen.ranks,
+        chosen.ranks(),
         world -> {
-          for (ElementType type : chosen.types) {
+          for (ElementType type : chosen.types()) {
             for (Predefined op : Predefined.values()) {
               if (op.of(type) == null) {
                 continue;
@@ -244,12 +190,12 @@ class CollectiveDataTest {
 
   @ParameterizedTest
   @MethodSource("allReduces")
-  void allReduceCombinesEverywhere(Case chosen) {
+  void allReduceCombinesEverywhere(AlgorithmCase chosen) {
     chosen.select();
     LocalRanks.run(
-        chosen.ranks,
+        chosen.ranks(),
         world -> {
-          for (ElementType type : chosen.types) {
+          for (ElementType type : chosen.types()) {
             for (Predefined op : Predefined.values()) {
               if (op.of(type) == null) {
                 continue;
@@ -279,10 +225,10 @@ class CollectiveDataTest {
 
   @ParameterizedTest
   @MethodSource("allReduces")
-  void allReduceOfOneValueReturnsTheResult(Case chosen) {
+  void allReduceOfOneValueReturnsTheResult(AlgorithmCase chosen) {
     chosen.select();
     LocalRanks.run(
-        chosen.ranks,
+        chosen.ranks(),
         world -> {
           int ranks = world.size();
           int mine = world.rank() + 1;
@@ -308,12 +254,12 @@ class CollectiveDataTest {
 
   @ParameterizedTest
   @MethodSource("gathers")
-  void gatherCollectsAtTheRoot(Case chosen) {
+  void gatherCollectsAtTheRoot(AlgorithmCase chosen) {
     chosen.select();
     LocalRanks.run(
-        chosen.ranks,
+        chosen.ranks(),
         world -> {
-          for (ElementType type : chosen.types) {
+          for (ElementType type : chosen.types()) {
             for (int count : COUNTS) {
               int root = (count + type.ordinal()) % world.size();
               boolean atRoot = world.rank() == root;
@@ -339,12 +285,12 @@ class CollectiveDataTest {
 
   @ParameterizedTest
   @MethodSource("allGathers")
-  void allGatherCollectsEverywhere(Case chosen) {
+  void allGatherCollectsEverywhere(AlgorithmCase chosen) {
     chosen.select();
     LocalRanks.run(
-        chosen.ranks,
+        chosen.ranks(),
         world -> {
-          for (ElementType type : chosen.types) {
+          for (ElementType type : chosen.types()) {
             for (int count : COUNTS) {
               Object expected = gathered(type, world.size(), count);
               Object in = contribution(type, world.rank(), count);

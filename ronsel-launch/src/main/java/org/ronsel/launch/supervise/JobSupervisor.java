@@ -22,6 +22,7 @@ import org.ronsel.launch.connection.RemoteJvm;
 import org.ronsel.launch.console.Console;
 import org.ronsel.launch.console.Signals;
 import org.ronsel.launch.console.Starter;
+import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.jvm.Event;
 import org.ronsel.launch.jvm.JvmCommand;
 import org.ronsel.launch.jvm.JvmProcess;
@@ -310,15 +311,24 @@ public final class JobSupervisor {
                     part.firstRank(), part.ranks(), part.args(), part.settings().jvmOptions()));
       }
       tell(new Event.Prepared(prepared));
-    } catch (CompilationFailedException e) {
-      tell(new Event.NotPrepared("the program does not compile\n" + e.getMessage()));
-    } catch (IOException e) {
-      tell(new Event.NotPrepared("the program cannot be read: " + e.getMessage()));
-    } catch (RuntimeException | Error e) {
-      StringWriter trace = new StringWriter();
-      e.printStackTrace(new PrintWriter(trace));
-      tell(new Event.NotPrepared("an error of Ronsel while it read the program: " + trace));
+    } catch (IOException | CompilationFailedException | RuntimeException | Error e) {
+      tell(new Event.NotPrepared(whyNotPrepared(e)));
     }
+  }
+
+  /** Says why a program could not be prepared; with the stack if that is no fault of the user. */
+  static String whyNotPrepared(Throwable failure) {
+    return switch (failure) {
+      case CompilationFailedException e -> "the program does not compile\n" + e.getMessage();
+      case UsageException e -> String.valueOf(e.getMessage());
+      case IOException e -> "the program cannot be read: " + e.getMessage();
+      case UncheckedIOException e -> "the program cannot be read: " + e.getMessage();
+      default -> {
+        StringWriter trace = new StringWriter();
+        failure.printStackTrace(new PrintWriter(trace));
+        yield "an error of Ronsel while it prepared the program: " + trace;
+      }
+    };
   }
 
   private void handle(Event event) {
