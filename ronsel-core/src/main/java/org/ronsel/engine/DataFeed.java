@@ -159,7 +159,7 @@ final class DataFeed {
       moved = true;
     }
     if (moved) {
-      peer.link.ring();
+      peer.link.ringDoorbell();
     }
     boolean all = send.claimed == send.length;
     if (send.handedOver == send.length) {

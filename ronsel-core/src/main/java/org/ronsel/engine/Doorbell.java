@@ -27,10 +27,10 @@ public final class Doorbell implements LocalRank {
   }
 
   @Override
-  public void ring() {
+  public void ringDoorbell() {
     Waiting target = waiting;
     if (target != null) {
-      target.ring();
+      target.ringDoorbell();
     }
   }
 

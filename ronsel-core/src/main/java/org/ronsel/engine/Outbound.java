@@ -113,7 +113,7 @@ final class Outbound extends SendProtocol {
       throw noMemory;
     }
     if (whole) {
-      peer.link.ring();
+      peer.link.ringDoorbell();
       finish(send);
       trace(send);
     }

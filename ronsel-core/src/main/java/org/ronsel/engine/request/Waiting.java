@@ -145,7 +145,7 @@ public final class Waiting {
    * Wakes the watcher, if all waiting threads are parked. Any thread; the record must be published
    * before.
    */
-  public void ring() {
+  public void ringDoorbell() {
     DoorbellWord.published();
     if ((int) WORDS.getOpaque(words, DOORBELL) != DoorbellWord.RESTS) {
       ringSlowly();

@@ -50,6 +50,6 @@ final class PeersFragments implements RecordView.Lender {
     // Release: what was read has been read before the owner writes there again.
     NativeWords.setIntRelease(
         owner.memory, owner.layout.fragmentState(localRank, number), FragmentPool.FREE);
-    owner.ring(rank);
+    owner.ringDoorbell(rank);
   }
 }
