@@ -37,7 +37,7 @@ public final class Doorbell implements LocalRank {
   @Override
   public boolean help() {
     Engine target = engine;
-    return target != null && target.progress.pollAsGuest();
+    return target != null && target.progress.pollToHelp();
   }
 
   /** Whether a thread of the rank is parked. */

@@ -70,9 +70,9 @@ final class Progress extends ProgressMaker {
   }
 
   /** As {@link #poll}, by a thread of another rank. */
-  boolean pollAsGuest() {
+  boolean pollToHelp() {
     try {
-      return lock.tryAcquireAsGuest() ? pollLocked(1) : ready.advanceAll();
+      return lock.tryAcquireToHelp() ? pollLocked(1) : ready.advanceAll();
     } catch (OutOfMemoryError | StackOverflowError e) {
       lock.poisoned = true;
       throw brokenOff(e);
