@@ -373,7 +373,7 @@ public final class Waiting {
     long now = System.nanoTime();
     boolean complete = park(operation, start != 0 ? start : now, now, timeoutNs);
     if (!virtual && !spinning.isContended()) {
-      spinning.hasParked(System.nanoTime());
+      spinning.noteParked(System.nanoTime());
     }
     return complete;
   }

@@ -40,7 +40,7 @@ final class PeersFragments implements RecordView.Lender {
     copies.read(from, fromAt, to, toAt, bytes);
     if (timed) {
       copied = 0;
-      measurement.hasCopied(bytes, System.nanoTime() - start, messageBytes);
+      measurement.noteCopied(bytes, System.nanoTime() - start, messageBytes);
     }
   }
 
