@@ -283,7 +283,7 @@ final class Outbound extends SendProtocol {
   private void wakeDrain() {
     DrainOperation waiting = drain;
     if (waiting != null) {
-      waiting.wakeWaiter();
+      waiting.notifyCompletion();
     }
   }
 
