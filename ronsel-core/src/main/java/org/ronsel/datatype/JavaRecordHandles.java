@@ -46,7 +46,8 @@ final class JavaRecordHandles {
   private static byte[] template() {
     try (InputStream in = JavaRecordHandles.class.getResourceAsStream("JavaRecordValues.class")) {
       if (in == null) {
-        throw new IllegalStateException("JavaRecordValues.class is missing beside JavaRecordHandles.class");
+        throw new IllegalStateException(
+            "JavaRecordValues.class is missing beside JavaRecordHandles.class");
       }
       return in.readAllBytes();
     } catch (IOException e) {
@@ -134,7 +135,8 @@ final class JavaRecordHandles {
     List<JavaRecordTypes.Field> fields = form.fields();
     MethodType components =
         MethodType.methodType(
-            void.class, fields.stream().map(JavaRecordTypes.Field::declared).toArray(Class<?>[]::new));
+            void.class,
+            fields.stream().map(JavaRecordTypes.Field::declared).toArray(Class<?>[]::new));
     MethodHandle whole = lookupIn(form.record()).findConstructor(form.record(), components);
     // The last component first: each step replaces a component by the segment and offset behind it.
     for (int i = fields.size() - 1; i >= 0; i--) {

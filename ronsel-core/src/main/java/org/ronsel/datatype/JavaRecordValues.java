@@ -6,9 +6,9 @@ import java.lang.invoke.MethodHandles;
 import java.util.List;
 
 /**
- * Reads and writes records of one class. Never used itself: {@link JavaRecordHandles} defines a hidden
- * copy of it for each record class, in which the method handles are constants that the JIT compiler
- * inlines, down to the loads and stores of each component.
+ * Reads and writes records of one class. Never used itself: {@link JavaRecordHandles} defines a
+ * hidden copy of it for each record class, in which the method handles are constants that the JIT
+ * compiler inlines, down to the loads and stores of each component.
  */
 final class JavaRecordValues implements DerivedDatatype.Values<Object> {
   private static final MethodHandle READ = handle(0);

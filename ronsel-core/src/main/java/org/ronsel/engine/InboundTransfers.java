@@ -22,8 +22,8 @@ import org.ronsel.transport.RecordView;
 
 /**
  * The messages whose data reach a rank in fragments, before and after their match. Guarded by the
- * engine's lock; the data are moved without it, by bulk copies. A fragment that does not fit its message
- * fails its sender.
+ * engine's lock; the data are moved without it, by bulk copies. A fragment that does not fit its
+ * message fails its sender.
  */
 final class InboundTransfers {
   /** Transfers that are kept to be used again. */
@@ -83,7 +83,8 @@ final class InboundTransfers {
       receive.fail(
           new RonselException(
               ErrorClass.INTERN,
-              ErrorPlace.of(engine.rank()).message("peer " + copy.source + " confuses its messages"),
+              ErrorPlace.of(engine.rank())
+                  .message("peer " + copy.source + " confuses its messages"),
               null));
     }
   }

@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 
 /**
- * The way from this rank to one peer. Called under the engine's lock, except {@link #ringDoorbell()} and
- * {@link #open}, which any thread may call.
+ * The way from this rank to one peer. Called under the engine's lock, except {@link
+ * #ringDoorbell()} and {@link #open}, which any thread may call.
  */
 public interface Link {
   /** Endpoint at the other end. */

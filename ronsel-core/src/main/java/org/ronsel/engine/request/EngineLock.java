@@ -64,7 +64,9 @@ public class EngineLock extends LeadingPadding {
 
   private static final int LONGEST_STREAK = 1 << 30;
 
-  /** Tries of a helping thread that find that the owner has not been inside since the one before. */
+  /**
+   * Tries of a helping thread that find that the owner has not been inside since the one before.
+   */
   private static final int HELPER_PATIENCE = 64;
 
   static {

@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites calls, and method references, to the JDK methods that act on the whole JVM so that they
- * go to {@link org.ronsel.runtime.intercepted.RankCalls}, which acts on one rank, and tells it of the
- * threads that are made. Calls by reflection are not seen; the launcher then reports that the JVM
- * has ended. An object transforms one method.
+ * go to {@link org.ronsel.runtime.intercepted.RankCalls}, which acts on one rank, and tells it of
+ * the threads that are made. Calls by reflection are not seen; the launcher then reports that the
+ * JVM has ended. An object transforms one method.
  */
 final class CallSites implements CodeTransform {
   private static final ClassDesc TARGET = ClassDesc.of("org.ronsel.runtime.intercepted.RankCalls");

@@ -104,7 +104,9 @@ public final class UnprovenConnections {
     return dropped.get();
   }
 
-  /** Listens to whom the key belongs, if that is one of these; to be called before {@link #accept}. */
+  /**
+   * Listens to whom the key belongs, if that is one of these; to be called before {@link #accept}.
+   */
   public void listen(SelectionKey key) {
     if (key.attachment() instanceof Unproven one) {
       listen(one, key);

@@ -84,7 +84,8 @@ final class ChildReception implements AutoCloseable {
 
   private void listen(ServerSocketChannel listener, byte[] secret) throws IOException {
     Selector opened = Selector.open();
-    UnprovenConnections connections = new UnprovenConnections(listener, opened, secret, member.jvms(), count, new Children());
+    UnprovenConnections connections =
+        new UnprovenConnections(listener, opened, secret, member.jvms(), count, new Children());
     selector = opened;
     unproven = connections;
     Thread.ofPlatform()
@@ -100,7 +101,8 @@ final class ChildReception implements AutoCloseable {
         : new InetSocketAddress(InetAddress.getByName(member.listen()), hosts.port());
   }
 
-  private void acceptAll(ServerSocketChannel listener, Selector selector, UnprovenConnections connections) {
+  private void acceptAll(
+      ServerSocketChannel listener, Selector selector, UnprovenConnections connections) {
     try (selector;
         listener) {
       while (!closed) {

@@ -15,8 +15,9 @@ import org.ronsel.runtime.control.UnprovenConnections;
 
 /**
  * Accepts the control connections of the JVMs of a job on the loopback interface. One thread looks
- * after all connections that have not proved the secret of the job yet ({@link UnprovenConnections}). Each JVM
- * gets a thread that reads its frames. When all are there nobody is accepted any more.
+ * after all connections that have not proved the secret of the job yet ({@link
+ * UnprovenConnections}). Each JVM gets a thread that reads its frames. When all are there nobody is
+ * accepted any more.
  */
 final class ControlServer implements AutoCloseable {
   /** Connections that the system may keep until they are accepted; it has a limit of its own. */
