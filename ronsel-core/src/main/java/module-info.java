@@ -18,7 +18,7 @@ module org.ronsel.core {
   exports org.ronsel;
 
   // Rewritten call sites of user programs (System.exit, System.in) call this package.
-  exports org.ronsel.runtime.guest;
+  exports org.ronsel.runtime.intercepted;
 
   // Not API: for modules that are built with this one, and follow its changes.
   exports org.ronsel.collective.algorithm to

@@ -69,7 +69,7 @@ class LayeringTest {
           List.of("job"),
           List.of("comm"),
           List.of("window"),
-          List.of("runtime.guest", "runtime.output", "runtime.control"),
+          List.of("runtime.intercepted", "runtime.output", "runtime.control"),
           List.of("runtime.classes", "runtime.pmi"),
           List.of("runtime.rendezvous"),
           List.of("runtime"));

@@ -24,7 +24,7 @@ public final class DatatypeFactory implements Datatypes {
 
   @Override
   public <R extends Record> Datatype<R> pair(String name, Class<R> record, Datatype<?> value) {
-    return RecordTypes.pair(name, record, value);
+    return JavaRecordTypes.pair(name, record, value);
   }
 
   @Override
@@ -86,7 +86,7 @@ public final class DatatypeFactory implements Datatypes {
 
   @Override
   public <R extends Record> Datatype<R> of(Class<R> record) {
-    return RecordTypes.of(record);
+    return JavaRecordTypes.of(record);
   }
 
   @Override

@@ -39,7 +39,7 @@ final class Backlog {
   /** Hands a record over, or keeps it behind those that are kept for the peer. */
   void offerOrKeep(Peer peer, DeferredRecord record) {
     if (peer.backlog.isEmpty() && record.offer(peer)) {
-      peer.link.ring();
+      peer.link.ringDoorbell();
     } else {
       if (record instanceof SendOperation send && send.isEager() && send.owner != null) {
         send.usePrivateCopy(); // another thread may find room for it
@@ -64,7 +64,7 @@ final class Backlog {
       return;
     }
     if (peer.backlog.isEmpty() && offerControl(peer, kind, cookie, send)) {
-      peer.link.ring();
+      peer.link.ringDoorbell();
     } else {
       keep(peer, new Control(kind, cookie, send));
     }
@@ -109,7 +109,7 @@ final class Backlog {
   void data(Peer peer, DataTransfer data) {
     boolean begun = data.hasBegun();
     if ((begun || peer.backlog.isEmpty()) && data.handOver()) {
-      peer.link.ring();
+      peer.link.ringDoorbell();
     } else if (begun) {
       list(peer);
       peer.backlog.addFirst(new MovedData(data));
@@ -159,7 +159,7 @@ final class Backlog {
         ring = true;
       }
       if (ring) {
-        peer.link.ring();
+        peer.link.ringDoorbell();
         moved = true;
       }
       if (peer.backlog.isEmpty()) {

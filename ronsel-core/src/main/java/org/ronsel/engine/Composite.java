@@ -149,7 +149,7 @@ public abstract class Composite extends PartOwner {
     } finally {
       engine.lock.release();
     }
-    peer.link.ring();
+    peer.link.ringDoorbell();
     return true;
   }
 
@@ -259,7 +259,7 @@ public abstract class Composite extends PartOwner {
     if ((int) EVENTS.getAndAdd(this, 1) == 0) {
       // The next thread that makes progress advances this.
       engine.progress.advanceLater(this);
-      engine.ring();
+      engine.ringDoorbell();
     }
   }
 

@@ -6,14 +6,14 @@ import org.ronsel.RonselException;
 import org.ronsel.engine.message.MatchErrors;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.SendOperation;
-import org.ronsel.engine.transfer.BulkJob;
+import org.ronsel.engine.transfer.BulkCopy;
 import org.ronsel.transport.DataTransfer;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordWriter;
 
 /**
  * Sends the data of announced messages, in turns, as fast as their links take them. Guarded by the
- * engine's lock; the data are moved without it, by jobs.
+ * engine's lock; the data are moved without it, by bulk copies.
  */
 final class DataFeed {
   /** How long data wait for room that those to other peers have taken. */
@@ -55,7 +55,7 @@ final class DataFeed {
   }
 
   /** The next part of some data that its link takes over, if any has room. */
-  @Nullable BulkJob next() {
+  @Nullable BulkCopy next() {
     for (int tries = sends.size(); tries > 0; tries--) {
       SendOperation send = sends.peek();
       Peer peer = send == null ? null : send.peer;
@@ -91,12 +91,12 @@ final class DataFeed {
         continue;
       }
       refusedNs = 0;
-      BulkJob job = job(send, data);
+      BulkCopy copy = copyIn(send, data);
       sends.poll();
       if (send.claimed < send.length) {
         goOn(send);
       }
-      return job;
+      return copy;
     }
     return null;
   }
@@ -129,14 +129,14 @@ final class DataFeed {
     return now - refusedNs > PATIENCE_NS && peer.link.isCrowdedOut();
   }
 
-  private BulkJob job(SendOperation send, DataTransfer data) {
-    BulkJob job = engine.bulk.blank(BulkJob.Kind.COPY_IN);
-    job.send = send;
-    job.data = data;
-    job.bytes = data.bytes();
-    send.claimed += job.bytes;
+  private BulkCopy copyIn(SendOperation send, DataTransfer data) {
+    BulkCopy copy = engine.bulk.blank(BulkCopy.Kind.COPY_IN);
+    copy.send = send;
+    copy.data = data;
+    copy.bytes = data.bytes();
+    send.claimed += copy.bytes;
     send.moves++;
-    return job;
+    return copy;
   }
 
   /** Sends data in records, as far as there is room; whether all have been claimed. */
@@ -159,7 +159,7 @@ final class DataFeed {
       moved = true;
     }
     if (moved) {
-      peer.link.ring();
+      peer.link.ringDoorbell();
     }
     boolean all = send.claimed == send.length;
     if (send.handedOver == send.length) {
@@ -190,9 +190,9 @@ final class DataFeed {
   }
 
   /** Data have been moved: tells the peer. */
-  void moved(BulkJob job) {
-    SendOperation send = job.send;
-    DataTransfer data = job.data;
+  void moved(BulkCopy copy) {
+    SendOperation send = copy.send;
+    DataTransfer data = copy.data;
     Peer peer = send == null ? null : send.peer;
     if (send == null || peer == null || data == null) {
       return;
@@ -205,7 +205,7 @@ final class DataFeed {
       return;
     }
     backlog.data(peer, data);
-    send.handedOver += job.bytes;
+    send.handedOver += copy.bytes;
     if (send.handedOver == send.length) {
       outbound.finish(send);
     }

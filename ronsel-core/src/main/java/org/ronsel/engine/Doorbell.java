@@ -27,17 +27,17 @@ public final class Doorbell implements LocalRank {
   }
 
   @Override
-  public void ring() {
+  public void ringDoorbell() {
     Waiting target = waiting;
     if (target != null) {
-      target.ring();
+      target.ringDoorbell();
     }
   }
 
   @Override
   public boolean help() {
     Engine target = engine;
-    return target != null && target.progress.pollAsGuest();
+    return target != null && target.progress.pollToHelp();
   }
 
   /** Whether a thread of the rank is parked. */

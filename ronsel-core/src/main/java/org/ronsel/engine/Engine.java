@@ -167,7 +167,7 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
       lock.release();
     }
     if (send == null) {
-      peer.link.ring();
+      peer.link.ringDoorbell();
       return;
     }
     awaitSent(send, dest);
@@ -241,7 +241,7 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
       lock.release();
     }
     if (send == null) {
-      peer.link.ring();
+      peer.link.ringDoorbell();
       return new EagerSend(this);
     }
     operationStarted();
@@ -499,8 +499,8 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
   }
 
   /** Wakes a parked thread of this rank so that it looks again; any thread. */
-  public void ring() {
-    waiting.ring();
+  public void ringDoorbell() {
+    waiting.ringDoorbell();
   }
 
   /** Whether sends of this rank are still under way. */

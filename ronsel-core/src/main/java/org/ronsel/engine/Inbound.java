@@ -29,7 +29,7 @@ import org.ronsel.engine.message.MatchOperation;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.message.SendOperation;
-import org.ronsel.engine.transfer.BulkJob;
+import org.ronsel.engine.transfer.BulkCopy;
 import org.ronsel.engine.transfer.EagerPool;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.observe.Observation;
@@ -325,13 +325,13 @@ final class Inbound {
       receive.completeLocked();
       return;
     }
-    BulkJob job = engine.bulk.blank(BulkJob.Kind.STAGED);
-    byte[] copy = new byte[wanted];
-    MemoryCopy.fromSegment(payload, payloadOffset, copy, 0, wanted);
-    job.memory = MemorySegment.ofArray(copy);
-    job.memoryOffset = 0;
-    job.bytes = wanted;
-    engine.bulk.add(job, receive);
+    BulkCopy copy = engine.bulk.blank(BulkCopy.Kind.STAGED);
+    byte[] payloadCopy = new byte[wanted];
+    MemoryCopy.fromSegment(payload, payloadOffset, payloadCopy, 0, wanted);
+    copy.memory = MemorySegment.ofArray(payloadCopy);
+    copy.memoryOffset = 0;
+    copy.bytes = wanted;
+    engine.bulk.add(copy, receive);
   }
 
   /** A message has been announced. */
@@ -509,9 +509,9 @@ final class Inbound {
       freePayload(message);
       acknowledgeMatch(message.header, message.source, message.cookie, message.sender);
     } else if (message.sender != null) {
-      BulkJob job = engine.bulk.blank(BulkJob.Kind.DIRECT);
-      job.send = message.sender;
-      engine.bulk.add(job, receive);
+      BulkCopy copy = engine.bulk.blank(BulkCopy.Kind.DIRECT);
+      copy.send = message.sender;
+      engine.bulk.add(copy, receive);
     } else if (message.transfer != null) {
       transfers.begin(message.transfer, receive, message.header);
     } else {
@@ -526,15 +526,15 @@ final class Inbound {
       receive.fail(engine.peerFailures().failureOf(message.source));
       return;
     }
-    BulkJob job = engine.bulk.blank(BulkJob.Kind.READ_PEER);
-    job.keyedData = peer.keyedData;
-    job.key = message.key;
-    job.keyEpoch = message.keyEpoch;
-    job.messageBytes = message.length;
-    job.bytes = wanted;
-    job.source = message.source;
-    job.cookie = message.cookie;
-    engine.bulk.add(job, receive);
+    BulkCopy copy = engine.bulk.blank(BulkCopy.Kind.READ_PEER);
+    copy.keyedData = peer.keyedData;
+    copy.key = message.key;
+    copy.keyEpoch = message.keyEpoch;
+    copy.messageBytes = message.length;
+    copy.bytes = wanted;
+    copy.source = message.source;
+    copy.cookie = message.cookie;
+    engine.bulk.add(copy, receive);
   }
 
   /** Writes what the receive got, and notes truncation or a type mismatch, before any data move. */

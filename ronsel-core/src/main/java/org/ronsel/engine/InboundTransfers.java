@@ -11,7 +11,7 @@ import org.ronsel.engine.matching.UnexpectedMessage;
 import org.ronsel.engine.matching.UnexpectedQueue;
 import org.ronsel.engine.message.MatchErrors;
 import org.ronsel.engine.message.ReceiveOperation;
-import org.ronsel.engine.transfer.BulkJob;
+import org.ronsel.engine.transfer.BulkCopy;
 import org.ronsel.engine.transfer.InboundTransfer;
 import org.ronsel.engine.transfer.TransferTable;
 import org.ronsel.memory.MemoryCopy;
@@ -22,8 +22,8 @@ import org.ronsel.transport.RecordView;
 
 /**
  * The messages whose data reach a rank in fragments, before and after their match. Guarded by the
- * engine's lock; the data are copied without it, by jobs. A fragment that does not fit its message
- * fails its sender.
+ * engine's lock; the data are moved without it, by bulk copies. A fragment that does not fit its
+ * message fails its sender.
  */
 final class InboundTransfers {
   /** Transfers that are kept to be used again. */
@@ -71,19 +71,20 @@ final class InboundTransfers {
    * Asks the sender to send the data that this rank was to read from the sender's memory, but may
    * not.
    */
-  void askFor(BulkJob job, ReceiveOperation receive) {
-    if (engine.peerFailures().hasFailed(job.source)) {
-      receive.fail(engine.peerFailures().failureOf(job.source));
+  void askFor(BulkCopy copy, ReceiveOperation receive) {
+    if (engine.peerFailures().hasFailed(copy.source)) {
+      receive.fail(engine.peerFailures().failureOf(copy.source));
       return;
     }
     try {
-      begin(announced(job.source, job.cookie, job.messageBytes), receive, 0);
+      begin(announced(copy.source, copy.cookie, copy.messageBytes), receive, 0);
     } catch (MalformedRecordException malformed) {
-      engine.peers.reject(job.source, String.valueOf(malformed.getMessage()));
+      engine.peers.reject(copy.source, String.valueOf(malformed.getMessage()));
       receive.fail(
           new RonselException(
               ErrorClass.INTERN,
-              ErrorPlace.of(engine.rank()).message("peer " + job.source + " confuses its messages"),
+              ErrorPlace.of(engine.rank())
+                  .message("peer " + copy.source + " confuses its messages"),
               null));
     }
   }
@@ -105,10 +106,10 @@ final class InboundTransfers {
         return; // no answer reaches the peer, so it has failed, and the receive with it
       }
     }
-    ArrayDeque<BulkJob> held = transfer.held;
+    ArrayDeque<BulkCopy> held = transfer.held;
     if (held != null) {
-      for (BulkJob job; (job = held.poll()) != null; ) {
-        engine.bulk.add(job, receive);
+      for (BulkCopy copy; (copy = held.poll()) != null; ) {
+        engine.bulk.add(copy, receive);
       }
     }
     if (transfer.length == 0) {
@@ -136,13 +137,13 @@ final class InboundTransfers {
       inline(transfer, record);
       return;
     }
-    BulkJob job = copyOut(transfer, record.payload(), record.payloadOffset(), record);
-    job.lender = record.keepPayload();
-    job.lentNumber = record.lentNumber();
+    BulkCopy copy = copyOut(transfer, record.payload(), record.payloadOffset(), record);
+    copy.lender = record.keepPayload();
+    copy.lentNumber = record.lentNumber();
     if (transfer.receive == null) {
-      hold(transfer, job);
+      hold(transfer, copy);
     } else {
-      engine.bulk.add(job, transfer.receive);
+      engine.bulk.add(copy, transfer.receive);
     }
   }
 
@@ -177,11 +178,11 @@ final class InboundTransfers {
     }
   }
 
-  private static void hold(InboundTransfer transfer, BulkJob job) {
+  private static void hold(InboundTransfer transfer, BulkCopy copy) {
     if (transfer.held == null) {
       transfer.held = new ArrayDeque<>();
     }
-    transfer.held.add(job);
+    transfer.held.add(copy);
   }
 
   /** The data are in the record, and gone when it has been handled. */
@@ -194,8 +195,8 @@ final class InboundTransfers {
       throw new MalformedRecordException("sent data before they were asked for");
     }
     if (!receive.writableHere()) {
-      MemorySegment copy = MemorySegment.ofArray(record.copyOfPayload());
-      engine.bulk.add(copyOut(transfer, copy, 0, record), receive);
+      MemorySegment payload = MemorySegment.ofArray(record.copyOfPayload());
+      engine.bulk.add(copyOut(transfer, payload, 0, record), receive);
       return;
     }
     long wanted = Math.min(bytes, transfer.accepted - messageOffset);
@@ -214,15 +215,15 @@ final class InboundTransfers {
     delivered(transfer, bytes);
   }
 
-  private BulkJob copyOut(
+  private BulkCopy copyOut(
       InboundTransfer transfer, MemorySegment memory, long memoryOffset, RecordView record) {
-    BulkJob job = engine.bulk.blank(BulkJob.Kind.COPY_OUT);
-    job.transfer = transfer;
-    job.memory = memory;
-    job.memoryOffset = memoryOffset;
-    job.messageOffset = record.length();
-    job.bytes = record.payloadBytes();
-    return job;
+    BulkCopy copy = engine.bulk.blank(BulkCopy.Kind.COPY_OUT);
+    copy.transfer = transfer;
+    copy.memory = memory;
+    copy.memoryOffset = memoryOffset;
+    copy.messageOffset = record.length();
+    copy.bytes = record.payloadBytes();
+    return copy;
   }
 
   /** The message to which a fragment belongs. */
@@ -285,16 +286,16 @@ final class InboundTransfers {
   }
 
   private void dropHeld(InboundTransfer transfer) {
-    ArrayDeque<BulkJob> held = transfer.held;
+    ArrayDeque<BulkCopy> held = transfer.held;
     if (held == null) {
       return;
     }
-    for (BulkJob job; (job = held.poll()) != null; ) {
-      transfer.arrived -= job.bytes; // it will not be delivered
-      if (job.lender != null) {
-        job.lender.free(job.lentNumber);
+    for (BulkCopy copy; (copy = held.poll()) != null; ) {
+      transfer.arrived -= copy.bytes; // it will not be delivered
+      if (copy.lender != null) {
+        copy.lender.free(copy.lentNumber);
       }
-      engine.bulk.recycle(job);
+      engine.bulk.recycle(copy);
     }
   }
 

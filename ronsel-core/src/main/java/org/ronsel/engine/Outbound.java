@@ -113,7 +113,7 @@ final class Outbound extends SendProtocol {
       throw noMemory;
     }
     if (whole) {
-      peer.link.ring();
+      peer.link.ringDoorbell();
       finish(send);
       trace(send);
     }
@@ -283,7 +283,7 @@ final class Outbound extends SendProtocol {
   private void wakeDrain() {
     DrainOperation waiting = drain;
     if (waiting != null) {
-      waiting.wakeWaiter();
+      waiting.notifyCompletion();
     }
   }
 

@@ -9,7 +9,7 @@ import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.EngineLock;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.engine.request.ProgressMaker;
-import org.ronsel.engine.transfer.BulkJob;
+import org.ronsel.engine.transfer.BulkCopy;
 import org.ronsel.engine.transfer.BulkQueue;
 import org.ronsel.engine.transfer.InboundTransfer;
 import org.ronsel.transport.Envelope;
@@ -35,7 +35,7 @@ final class Progress extends ProgressMaker {
   private long bytesRead;
 
   /** Reads of peers' memory that their transport has begun and not ended. */
-  private @Nullable BulkJob reads;
+  private @Nullable BulkCopy reads;
 
   /** Makes what polls these transports, in this order. */
   Progress(Engine engine, Transport[] transports) {
@@ -70,9 +70,9 @@ final class Progress extends ProgressMaker {
   }
 
   /** As {@link #poll}, by a thread of another rank. */
-  boolean pollAsGuest() {
+  boolean pollToHelp() {
     try {
-      return lock.tryAcquireAsGuest() ? pollLocked(1) : ready.advanceAll();
+      return lock.tryAcquireToHelp() ? pollLocked(1) : ready.advanceAll();
     } catch (OutOfMemoryError | StackOverflowError e) {
       lock.poisoned = true;
       throw brokenOff(e);
@@ -115,19 +115,19 @@ final class Progress extends ProgressMaker {
   /** Looks for progress; called with the lock, which it releases. */
   private boolean pollLocked(int looks) {
     boolean moved = false;
-    BulkJob job;
+    BulkCopy copy;
     try {
       for (int i = 0; i < looks && !moved; i++) {
         moved = pollTransports();
       }
-      job = nextJob();
+      copy = nextCopy();
     } catch (StackOverflowError overflow) {
       lock.poisoned = true;
       throw overflow;
     } finally {
       lock.release();
     }
-    return afterStep(moved, job);
+    return afterStep(moved, copy);
   }
 
   /** Polls and sends on, with the copies of what comes in one record; under the lock. */
@@ -166,87 +166,87 @@ final class Progress extends ProgressMaker {
 
   /** Finishes the reads of peers' memory that transports have ended meanwhile. */
   private void finishReads() {
-    BulkJob job = reads;
+    BulkCopy copy = reads;
     reads = null;
-    while (job != null) {
-      BulkJob following = job.next;
-      job.next = null;
-      boolean lost = !job.isRead() && engine.peerFailures().hasFailed(job.source);
-      finish(job, lost ? engine.peerFailures().failureOf(job.source) : job.failure());
-      job = following;
+    while (copy != null) {
+      BulkCopy following = copy.next;
+      copy.next = null;
+      boolean lost = !copy.isRead() && engine.peerFailures().hasFailed(copy.source);
+      finish(copy, lost ? engine.peerFailures().failureOf(copy.source) : copy.failure());
+      copy = following;
     }
   }
 
-  private @Nullable BulkJob nextJob() {
+  private @Nullable BulkCopy nextCopy() {
     if (!bulk.isEmpty()) {
-      BulkJob job = bulk.take();
-      if (job != null) {
-        return job;
+      BulkCopy copy = bulk.take();
+      if (copy != null) {
+        return copy;
       }
     }
     return feed.isEmpty() ? null : feed.next();
   }
 
-  private boolean afterStep(boolean moved, @Nullable BulkJob job) {
-    if (job != null) {
-      run(job);
+  private boolean afterStep(boolean moved, @Nullable BulkCopy copy) {
+    if (copy != null) {
+      run(copy);
       moved = true;
     }
     return ready.advanceAll() | moved;
   }
 
-  /** Runs a job and those that follow, without the lock but for taking and finishing them. */
-  private void run(BulkJob first) {
-    BulkJob job = first;
+  /** Runs a copy and those that follow, without the lock but for taking and finishing them. */
+  private void run(BulkCopy first) {
+    BulkCopy copy = first;
     do {
       RonselException error = null;
       try {
-        job.run();
-        error = job.failure();
+        copy.run();
+        error = copy.failure();
       } catch (RuntimeException | InternalError broken) {
-        Operation of = job.kind == BulkJob.Kind.COPY_IN ? job.send : job.receive;
+        Operation of = copy.kind == BulkCopy.Kind.COPY_IN ? copy.send : copy.receive;
         if (of == null) {
           throw broken;
         }
         error = MatchErrors.bufferGone(of, broken);
       }
-      BulkJob done = job;
+      BulkCopy done = copy;
       lock.acquire();
       try {
         finish(done, error);
-        job = nextJob();
+        copy = nextCopy();
       } catch (StackOverflowError overflow) {
         lock.poisoned = true;
         throw overflow;
       } finally {
         lock.release();
       }
-    } while (job != null);
+    } while (copy != null);
   }
 
-  private void finish(BulkJob job, @Nullable RonselException error) {
-    if (job.kind == BulkJob.Kind.READ_PEER) {
-      finishRead(job, error);
+  private void finish(BulkCopy copy, @Nullable RonselException error) {
+    if (copy.kind == BulkCopy.Kind.READ_PEER) {
+      finishRead(copy, error);
       return;
     }
-    ReceiveOperation receive = job.receive;
-    // Also of a job that has failed: they tell whether the rank is stuck, and it is not.
-    bytesCopied += job.bytes;
+    ReceiveOperation receive = copy.receive;
+    // Also of a copy that has failed: they tell whether the rank is stuck, and it is not.
+    bytesCopied += copy.bytes;
     if (error != null && receive != null) {
       receive.noteError(error);
     }
-    switch (job.kind) {
+    switch (copy.kind) {
       case COPY_OUT -> {
-        InboundTransfer transfer = job.transfer;
+        InboundTransfer transfer = copy.transfer;
         if (transfer != null) {
-          inbound.transfers.delivered(transfer, job.bytes);
+          inbound.transfers.delivered(transfer, copy.bytes);
         }
       }
       case COPY_IN -> {
-        if (error != null && job.send != null) {
-          feed.voided(job.send, error);
+        if (error != null && copy.send != null) {
+          feed.voided(copy.send, error);
         }
-        feed.moved(job);
+        feed.moved(copy);
       }
       case STAGED -> {
         if (receive != null) {
@@ -258,36 +258,36 @@ final class Progress extends ProgressMaker {
       }
       case READ_PEER -> throw new IllegalStateException("finishRead does that");
     }
-    bulk.recycle(job);
+    bulk.recycle(copy);
   }
 
   /** A part of a message has been read where its sender has it, or all of it, or it cannot be. */
-  private void finishRead(BulkJob job, @Nullable RonselException error) {
-    ReceiveOperation receive = job.receive;
+  private void finishRead(BulkCopy copy, @Nullable RonselException error) {
+    ReceiveOperation receive = copy.receive;
     if (error instanceof UnsupportedFeatureException && receive != null) {
-      inbound.transfers.askFor(job, receive);
-      bulk.recycle(job);
+      inbound.transfers.askFor(copy, receive);
+      bulk.recycle(copy);
       return;
     }
-    if (error == null && !job.isRead()) {
-      job.next = reads;
-      reads = job;
+    if (error == null && !copy.isRead()) {
+      copy.next = reads;
+      reads = copy;
       return;
     }
-    bytesCopied += job.bytes;
+    bytesCopied += copy.bytes;
     if (error != null && receive != null) {
       receive.noteError(error);
     }
     if (error instanceof ProcessFailedException unreadable) {
-      engine.peerFailures().fail(job.source, unreadable);
+      engine.peerFailures().fail(copy.source, unreadable);
     } else {
-      bytesRead += job.bytes;
-      backlog.control(Envelope.DONE, job.source, job.cookie);
+      bytesRead += copy.bytes;
+      backlog.control(Envelope.DONE, copy.source, copy.cookie);
     }
     if (receive != null) {
       receive.completeLocked();
     }
-    bulk.recycle(job);
+    bulk.recycle(copy);
   }
 
   @Override
@@ -327,7 +327,7 @@ final class Progress extends ProgressMaker {
     return sum;
   }
 
-  /** Bytes that bulk jobs of this rank have copied. */
+  /** Bytes that the bulk copies of this rank have moved. */
   long bytesCopied() {
     return bytesCopied;
   }

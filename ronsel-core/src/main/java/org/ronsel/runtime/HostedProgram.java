@@ -14,7 +14,7 @@ import org.ronsel.runtime.control.ProgramSpec;
 
 /** A user's program in a JVM that holds ranks: gives each rank its classes and calls its main. */
 final class HostedProgram {
-  private static final String GUEST = "org.ronsel.runtime.guest";
+  private static final String INTERCEPTED = "org.ronsel.runtime.intercepted";
 
   /**
    * Set by {@code --mpj-args} to the name of a device: arguments begin with rank, size and device.
@@ -134,7 +134,7 @@ final class HostedProgram {
   private static void open(Module module) {
     Module own = HostedProgram.class.getModule();
     if (own.isNamed()) {
-      own.addExports(GUEST, module);
+      own.addExports(INTERCEPTED, module);
       for (ModuleDescriptor.Exports each : own.getDescriptor().exports()) {
         if (module.isNamed() && each.targets().contains(module.getName())) {
           own.addExports(each.source(), module);

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import org.ronsel.job.JobLayout;
-import org.ronsel.runtime.guest.RankCalls;
+import org.ronsel.runtime.intercepted.RankCalls;
 
 /**
  * The ranks of a JVM that runs nothing else: their threads, and how they end. A rank ends when its

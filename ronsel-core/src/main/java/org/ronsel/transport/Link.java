@@ -4,8 +4,8 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 
 /**
- * The way from this rank to one peer. Called under the engine's lock, except {@link #ring()} and
- * {@link #open}, which any thread may call.
+ * The way from this rank to one peer. Called under the engine's lock, except {@link
+ * #ringDoorbell()} and {@link #open}, which any thread may call.
  */
 public interface Link {
   /** Endpoint at the other end. */
@@ -30,7 +30,7 @@ public interface Link {
   @Nullable RecordWriter claim(int payloadBytes);
 
   /** Tells the peer's parked waiter, if any, that records have been offered. */
-  void ring();
+  void ringDoorbell();
 
   /**
    * Makes progress in the peer's place, where both share a heap and the peer is not doing it

@@ -8,7 +8,7 @@ public interface LocalRank {
   /**
    * Wakes a thread of the rank that waits parked, if there is one. Light side of the fence pair.
    */
-  void ring();
+  void ringDoorbell();
 
   /** Makes progress for the rank unless one of its own threads is doing so. */
   boolean help();

@@ -96,7 +96,7 @@ final class LockRequest extends Operation {
     }
     Completion returned = unwanted.get();
     if (returned == null) {
-      wakeWaiter();
+      notifyCompletion();
     } else if (unwanted.compareAndSet(returned, null)) {
       if (hasTaken()) {
         control.addInCompletion(

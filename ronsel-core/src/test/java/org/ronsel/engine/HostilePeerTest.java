@@ -28,7 +28,7 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.failure.CallLog;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.Operation;
-import org.ronsel.engine.transfer.BulkJob;
+import org.ronsel.engine.transfer.BulkCopy;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.Envelope;
 
@@ -173,7 +173,7 @@ class HostilePeerTest {
     long cookie = wire.lastSent(Envelope.RENDEZVOUS).cookie();
     engine.lock.acquire();
     engine.outbound.cleared(PEER, cookie);
-    BulkJob fill = engine.outbound.feed.next();
+    BulkCopy fill = engine.outbound.feed.next();
     engine.lock.release();
     assertThat(fill).isNotNull();
 

@@ -205,7 +205,7 @@ final class ScriptedTransport implements Transport {
     }
 
     @Override
-    public void ring() {
+    public void ringDoorbell() {
       // The test looks by itself.
     }
 

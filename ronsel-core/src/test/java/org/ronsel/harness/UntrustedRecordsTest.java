@@ -189,6 +189,6 @@ class UntrustedRecordsTest {
     }
 
     @Override
-    public void ring() {}
+    public void ringDoorbell() {}
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.runtime.classes.ClassPathClasses;
 import org.ronsel.runtime.classes.Sources;
-import org.ronsel.runtime.guest.RankCalls;
+import org.ronsel.runtime.intercepted.RankCalls;
 
 /** Calls of user classes that concern the whole JVM are rewritten so that they concern one rank. */
 class RankCallsTest {

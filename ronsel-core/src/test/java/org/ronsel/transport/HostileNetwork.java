@@ -238,7 +238,7 @@ public final class HostileNetwork {
 
     void wake() {
       if (manners.rings) {
-        rank.ring();
+        rank.ringDoorbell();
       }
     }
 
@@ -335,7 +335,7 @@ public final class HostileNetwork {
     }
 
     @Override
-    public void ring() {
+    public void ringDoorbell() {
       target.wake();
     }
 

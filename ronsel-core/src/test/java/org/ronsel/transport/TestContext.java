@@ -29,7 +29,7 @@ public record TestContext(
         }
 
         @Override
-        public void ring() {
+        public void ringDoorbell() {
           // Nobody waits.
         }
 

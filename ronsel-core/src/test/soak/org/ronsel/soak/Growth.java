@@ -43,7 +43,7 @@ final class Growth {
           RANKS * 256,
           "org.ronsel.machine.ArraySegments$View", // of the last 16 arrays, for each peer and board
           RANKS * 64 + BOARDS * 16,
-          "org.ronsel.engine.transfer.BulkJob",
+          "org.ronsel.engine.transfer.BulkCopy",
           RANKS * 64,
           "org.ronsel.engine.transfer.InboundTransfer",
           RANKS * 64);

@@ -168,7 +168,7 @@ public class MessageSteps {
   public void ringAtRest() {
     engines[1].waiting.letRest();
     for (int i = 0; i < STEPS; i++) {
-      engines[1].waiting.ring();
+      engines[1].waiting.ringDoorbell();
     }
   }
 

@@ -86,7 +86,7 @@ public final class StressEngine {
     }
 
     @Override
-    public void ring() {
+    public void ringDoorbell() {
       // There is no peer.
     }
   }

@@ -177,7 +177,7 @@ public final class CollectiveCheck {
   private String receive(CollectiveCall call, long in, int rank, int tag) {
     ReceiveOperation receive =
         engine.startReceiveWhole(in, members.endpoint(rank), tag, ElementType.OBJECT);
-    receive.isPartOf(call.operation());
+    receive.setPartOf(call.operation());
     engine.await(receive);
     return new String(receive.wholeMessage(), UTF_8);
   }

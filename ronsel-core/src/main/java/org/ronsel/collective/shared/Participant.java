@@ -579,7 +579,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
 
   @Override
   public void wake() {
-    wakeWaiter();
+    notifyCompletion();
   }
 
   @Override

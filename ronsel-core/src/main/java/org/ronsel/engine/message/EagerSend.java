@@ -10,7 +10,7 @@ import org.ronsel.engine.request.ProgressEngine;
 public final class EagerSend extends Operation {
   public EagerSend(ProgressEngine engine) {
     super(engine);
-    beginComplete();
+    completeUnshared();
   }
 
   @Override

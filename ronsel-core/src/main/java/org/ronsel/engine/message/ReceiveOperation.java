@@ -166,7 +166,7 @@ public final class ReceiveOperation extends MatchOperation {
   }
 
   /** Sets the operation that this is reported as a part of; before any thread waits for it. */
-  public void isPartOf(String operation) {
+  public void setPartOf(String operation) {
     trace().partOf = operation;
   }
 

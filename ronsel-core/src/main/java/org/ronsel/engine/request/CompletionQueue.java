@@ -62,7 +62,7 @@ public final class CompletionQueue<T> {
     }
 
     void changed() {
-      wakeWaiter();
+      notifyCompletion();
     }
 
     @Override

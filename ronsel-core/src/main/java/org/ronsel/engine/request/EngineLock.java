@@ -64,8 +64,10 @@ public class EngineLock extends LeadingPadding {
 
   private static final int LONGEST_STREAK = 1 << 30;
 
-  /** Tries of a guest that find that the owner has not been inside since the one before. */
-  private static final int GUEST_PATIENCE = 64;
+  /**
+   * Tries of a helping thread that find that the owner has not been inside since the one before.
+   */
+  private static final int HELPER_PATIENCE = 64;
 
   static {
     try {
@@ -102,7 +104,7 @@ public class EngineLock extends LeadingPadding {
   private int streak;
   private int needed;
 
-  // Of guests; a hint.
+  // Of threads that help; a hint.
   private int insideThen;
   private int patience;
 
@@ -156,7 +158,7 @@ public class EngineLock extends LeadingPadding {
    * As {@link #tryAcquire}, of a thread that only helps: it does not take the bias from an owner
    * that comes often.
    */
-  public final boolean tryAcquireAsGuest() {
+  public final boolean tryAcquireToHelp() {
     Bias other = (Bias) BIAS.getOpaque(this);
     if (other != null) {
       int now = other.inside();
@@ -165,7 +167,7 @@ public class EngineLock extends LeadingPadding {
         patience = 0;
         return false;
       }
-      if (++patience < GUEST_PATIENCE) {
+      if (++patience < HELPER_PATIENCE) {
         return false;
       }
       patience = 0;

@@ -148,13 +148,13 @@ public abstract non-sealed class Operation extends AbstractRequest {
       return;
     }
     STATE.setRelease(this, COMPLETE);
-    if (onlyWaiter == null || onlyWaiter != Thread.currentThread()) {
-      wakeWaiter();
+    if (onlyWaiter != Thread.currentThread()) {
+      notifyCompletion();
     }
   }
 
   /** Completes an operation that no other thread knows yet. */
-  public final void beginComplete() {
+  public final void completeUnshared() {
     if (Observers.asksForCompleted()) {
       engine.observer().completes(this);
     }
@@ -180,9 +180,10 @@ public abstract non-sealed class Operation extends AbstractRequest {
   }
 
   /**
-   * Wakes the thread that waits for this operation, if one is parked, to look again. Any thread.
+   * Wakes the thread that waits for this operation, if one is parked, to look again, and tells the
+   * watches. Any thread.
    */
-  public final void wakeWaiter() {
+  public final void notifyCompletion() {
     Fences.lightStoreLoad();
     Thread parked = (Thread) WAITER.getOpaque(this);
     if (parked != null) {

@@ -145,7 +145,7 @@ final class Spinning {
   }
 
   /** The calling thread has spun in vain, and been parked until now. */
-  void hasParked(long nowNs) {
+  void noteParked(long nowNs) {
     if (most > 0 && nowNs - askedNs >= ASK_AFTER_NS && asking.compareAndSet(false, true)) {
       if (hasWaited(nowNs)) {
         contend(nowNs, true);

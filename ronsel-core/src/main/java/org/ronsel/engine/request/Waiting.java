@@ -142,7 +142,7 @@ public final class Waiting {
    * Wakes the watcher, if all waiting threads are parked. Any thread; the record must be published
    * before.
    */
-  public void ring() {
+  public void ringDoorbell() {
     DoorbellWord.published();
     if ((int) WORDS.getOpaque(words, DOORBELL) != DoorbellWord.RESTS) {
       ringSlowly();
@@ -370,7 +370,7 @@ public final class Waiting {
     long now = System.nanoTime();
     boolean complete = park(operation, start != 0 ? start : now, now, timeoutNs);
     if (!virtual && !spinning.isContended()) {
-      spinning.hasParked(System.nanoTime());
+      spinning.noteParked(System.nanoTime());
     }
     return complete;
   }

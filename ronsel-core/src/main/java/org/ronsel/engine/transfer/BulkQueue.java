@@ -3,61 +3,61 @@ package org.ronsel.engine.transfer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.message.ReceiveOperation;
 
-/** Jobs that wait to be run, first come first served; guarded by the engine's lock. */
+/** Copies that wait to be run, first come first served; guarded by the engine's lock. */
 public final class BulkQueue {
   private static final int POOLED = 64;
 
-  private @Nullable BulkJob head;
-  private @Nullable BulkJob tail;
-  private @Nullable BulkJob free;
+  private @Nullable BulkCopy head;
+  private @Nullable BulkCopy tail;
+  private @Nullable BulkCopy free;
   private int freeCount;
 
   public boolean isEmpty() {
     return head == null;
   }
 
-  public BulkJob blank(BulkJob.Kind kind) {
-    BulkJob job = free;
-    if (job == null) {
-      job = new BulkJob();
+  public BulkCopy blank(BulkCopy.Kind kind) {
+    BulkCopy copy = free;
+    if (copy == null) {
+      copy = new BulkCopy();
     } else {
-      free = job.next;
-      job.next = null;
+      free = copy.next;
+      copy.next = null;
       freeCount--;
     }
-    job.kind = kind;
-    return job;
+    copy.kind = kind;
+    return copy;
   }
 
-  public void recycle(BulkJob job) {
-    job.clear();
+  public void recycle(BulkCopy copy) {
+    copy.clear();
     if (freeCount < POOLED) {
-      job.next = free;
-      free = job;
+      copy.next = free;
+      free = copy;
       freeCount++;
     }
   }
 
-  /** Adds a job on the buffer of a receive, which its owner is to run if it has one. */
-  public void add(BulkJob job, ReceiveOperation receive) {
-    job.receive = receive;
-    add(job);
+  /** Adds a copy on the buffer of a receive, which its owner is to run if it has one. */
+  public void add(BulkCopy copy, ReceiveOperation receive) {
+    copy.receive = receive;
+    add(copy);
     receive.engine.waiting.wakeOwner(receive.owner);
   }
 
-  private void add(BulkJob job) {
+  private void add(BulkCopy copy) {
     if (tail == null) {
-      head = job;
+      head = copy;
     } else {
-      tail.next = job;
+      tail.next = copy;
     }
-    tail = job;
+    tail = copy;
   }
 
-  /** Takes the first job that the calling thread may run. */
-  public @Nullable BulkJob take() {
-    BulkJob previous = null;
-    for (BulkJob at = head; at != null; previous = at, at = at.next) {
+  /** Takes the first copy that the calling thread may run. */
+  public @Nullable BulkCopy take() {
+    BulkCopy previous = null;
+    for (BulkCopy at = head; at != null; previous = at, at = at.next) {
       Thread owner = at.owner();
       if (owner == null || owner == Thread.currentThread()) {
         if (previous == null) {

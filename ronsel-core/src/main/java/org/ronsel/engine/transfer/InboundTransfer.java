@@ -30,7 +30,7 @@ public final class InboundTransfer {
   public boolean isVoid;
 
   /** Fragments that came before the match; null if there have never been any. */
-  public @Nullable ArrayDeque<BulkJob> held;
+  public @Nullable ArrayDeque<BulkCopy> held;
 
   /** Why the rest will never come, once the sender has failed. */
   public @Nullable RonselException failure;

@@ -33,12 +33,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites calls, and method references, to the JDK methods that act on the whole JVM so that they
- * go to {@link org.ronsel.runtime.guest.RankCalls}, which acts on one rank, and tells it of the
- * threads that are made. Calls by reflection are not seen; the launcher then reports that the JVM
- * has ended. An object transforms one method.
+ * go to {@link org.ronsel.runtime.intercepted.RankCalls}, which acts on one rank, and tells it of
+ * the threads that are made. Calls by reflection are not seen; the launcher then reports that the
+ * JVM has ended. An object transforms one method.
  */
 final class CallSites implements CodeTransform {
-  private static final ClassDesc TARGET = ClassDesc.of("org.ronsel.runtime.guest.RankCalls");
+  private static final ClassDesc TARGET = ClassDesc.of("org.ronsel.runtime.intercepted.RankCalls");
   private static final ClassDesc RUNTIME = ClassDesc.of("java.lang.Runtime");
   private static final ClassDesc THREAD_CLASS = ClassDesc.of("java.lang.Thread");
   private static final MethodTypeDesc VOID_OF_INT =

@@ -24,7 +24,7 @@ import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.PortRange;
 import org.ronsel.machine.Setting;
 import org.ronsel.runtime.control.FrameChannel;
-import org.ronsel.runtime.control.Guests;
+import org.ronsel.runtime.control.UnprovenConnections;
 
 /**
  * How JVMs without a launcher learn that one of them has ended before its time: each keeps a
@@ -298,10 +298,10 @@ public final class LifeLine implements AutoCloseable {
   }
 
   /** The side of rank 0. */
-  private final class Server implements Runnable, Guests.Host {
+  private final class Server implements Runnable, UnprovenConnections.Host {
     private final ServerSocketChannel listener;
     private final Selector selector;
-    private final Guests guests;
+    private final UnprovenConnections unproven;
     private final boolean[] there;
     private final Set<Member> members = new LinkedHashSet<>();
     private final ByteBuffer said = ByteBuffer.allocate(64);
@@ -313,7 +313,7 @@ public final class LifeLine implements AutoCloseable {
       there = new boolean[size];
       missing = size - 1;
       selector = Selector.open();
-      guests = new Guests(listener, selector, secret, size, missing, this);
+      unproven = new UnprovenConnections(listener, selector, secret, size, missing, this);
     }
 
     /** The connection of another JVM. */
@@ -337,7 +337,7 @@ public final class LifeLine implements AutoCloseable {
             if (key.attachment() instanceof Member member) {
               listen(member);
             } else {
-              guests.listen(key);
+              unproven.listen(key);
             }
           }
           selector.selectedKeys().clear();
@@ -356,11 +356,11 @@ public final class LifeLine implements AutoCloseable {
     /** Nobody is received any more when all are there. */
     private void receive() throws IOException {
       if (missing > 0) {
-        guests.accept();
-        guests.dropLate();
+        unproven.accept();
+        unproven.dropLate();
       } else if (listener.isOpen()) {
         listener.close();
-        guests.dropAll();
+        unproven.dropAll();
       }
     }
 

@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
-import org.ronsel.runtime.control.Guests;
+import org.ronsel.runtime.control.UnprovenConnections;
 
 /**
  * Admits the JVMs that connect to this one, if they know the secret. One thread does it, which
@@ -35,7 +35,7 @@ final class ChildReception implements AutoCloseable {
   private final Condition changed = lock.newCondition();
   private final TreeMap<Integer, NetworkMeeting.Neighbor> there = new TreeMap<>();
   private @Nullable Selector selector;
-  private @Nullable Guests guests;
+  private @Nullable UnprovenConnections unproven;
   private volatile boolean closed;
 
   /** Why nobody can be accepted any more. */
@@ -84,13 +84,14 @@ final class ChildReception implements AutoCloseable {
 
   private void listen(ServerSocketChannel listener, byte[] secret) throws IOException {
     Selector opened = Selector.open();
-    Guests strangers = new Guests(listener, opened, secret, member.jvms(), count, new Children());
+    UnprovenConnections connections =
+        new UnprovenConnections(listener, opened, secret, member.jvms(), count, new Children());
     selector = opened;
-    guests = strangers;
+    unproven = connections;
     Thread.ofPlatform()
         .daemon()
         .name("ronsel-meeting")
-        .start(() -> acceptAll(listener, opened, strangers));
+        .start(() -> acceptAll(listener, opened, connections));
   }
 
   private static InetSocketAddress address(JobMember member, HostTemplate hosts)
@@ -100,25 +101,26 @@ final class ChildReception implements AutoCloseable {
         : new InetSocketAddress(InetAddress.getByName(member.listen()), hosts.port());
   }
 
-  private void acceptAll(ServerSocketChannel listener, Selector selector, Guests strangers) {
+  private void acceptAll(
+      ServerSocketChannel listener, Selector selector, UnprovenConnections connections) {
     try (selector;
         listener) {
       while (!closed) {
-        selector.select(strangers.isEmpty() ? 0 : Guests.LOOK_MS);
-        selector.selectedKeys().forEach(strangers::listen);
+        selector.select(connections.isEmpty() ? 0 : UnprovenConnections.LOOK_MS);
+        selector.selectedKeys().forEach(connections::listen);
         selector.selectedKeys().clear();
-        strangers.accept();
-        strangers.dropLate();
+        connections.accept();
+        connections.dropLate();
       }
     } catch (IOException | OutOfMemoryError e) {
       failed(e);
     } finally {
-      strangers.dropAll();
+      connections.dropAll();
     }
   }
 
   /** Takes the connections of JVMs of the job. */
-  private final class Children implements Guests.Host {
+  private final class Children implements UnprovenConnections.Host {
     @Override
     public void admitted(SelectionKey key, int jvm) throws IOException {
       SocketChannel connection = (SocketChannel) key.channel();
@@ -219,7 +221,7 @@ final class ChildReception implements AutoCloseable {
         missing.add(hosts.host(jvm));
       }
     }
-    Guests of = guests;
+    UnprovenConnections of = unproven;
     int strangers = of == null ? 0 : of.dropped();
     return new RendezvousException(
         "not all JVMs of the job have come "

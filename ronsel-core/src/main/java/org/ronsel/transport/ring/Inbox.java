@@ -171,7 +171,7 @@ public final class Inbox {
 
     @Override
     public void abort() {
-      ring.publishVoid(position, payloadBytes());
+      ring.publishSkipped(position, payloadBytes());
     }
   }
 

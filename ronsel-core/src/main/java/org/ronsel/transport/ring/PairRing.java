@@ -101,15 +101,15 @@ final class PairRing {
         return true;
       }
       slotsInLane = 0;
-      if (!hasRoom(RingDescriptor.slots(payloadBytes))) {
+      if (!makeRoom(RingDescriptor.slots(payloadBytes))) {
         return false;
       }
       wrap(ring.offset(tail), payloadBytes);
       return true;
     }
 
-    /** Whether some slots are free behind the tail, before which is padding if need be. */
-    private boolean hasRoom(int slots) {
+    /** Pads the end of the ring if need be; whether some slots are free behind the tail then. */
+    private boolean makeRoom(int slots) {
       long position = tail;
       int padding = ring.padding(position, slots);
       if (position + padding + slots - headSeen > ring.capacity) {
@@ -140,7 +140,7 @@ final class PairRing {
           return false;
         }
       }
-      if (!hasRoom(1)) {
+      if (!makeRoom(1)) {
         return false;
       }
       slotsInLane = slots;

@@ -103,7 +103,7 @@ abstract class RecordConsumer extends LeadingPadding {
   }
 
   private void hand(RecordHandler handler, @Nullable Object attachment) {
-    if (record.header() == RingDescriptor.VOID) {
+    if (record.header() == RingDescriptor.SKIPPED) {
       return;
     }
     if (attachment == null) {

@@ -21,7 +21,7 @@ public final class RingDescriptor {
   static final int PADDING = 0xff00;
 
   /** Header of a record that was given up; the consumer skips it. */
-  static final int VOID = 0xfe00;
+  static final int SKIPPED = 0xfe00;
 
   private RingDescriptor() {}
 

@@ -65,8 +65,8 @@ final class RingMemory {
   }
 
   /** Publishes slots that have been claimed for a record that was given up. */
-  void publishVoid(long position, int payloadBytes) {
-    long word = (long) payloadBytes << 32 | RingDescriptor.VOID;
+  void publishSkipped(long position, int payloadBytes) {
+    long word = (long) payloadBytes << 32 | RingDescriptor.SKIPPED;
     NativeWords.setLong(memory, offset(position) + HEADER, word);
     publish(position);
   }

@@ -161,7 +161,7 @@ final class ExposedData implements KeyedData {
     } else {
       long start = System.nanoTime();
       isCurrent = readProcess(key, (int) epoch, base, byteOffset, bytes);
-      measurement.hasRead(bytes, System.nanoTime() - start, messageBytes);
+      measurement.noteRead(bytes, System.nanoTime() - start, messageBytes);
     }
     // The data have been loaded before the number is.
     VarHandle.loadLoadFence();
@@ -205,7 +205,7 @@ final class ExposedData implements KeyedData {
         return isCurrent;
       }
     } catch (UnsupportedFeatureException refused) {
-      measurement.isRefused();
+      measurement.refuse();
       throw refused;
     } catch (ProcessGoneException gone) {
       throw gone;

@@ -110,7 +110,7 @@ final class JvmSegment implements AutoCloseable {
    * Wakes a parked rank of this segment. The record must have been published before; light side of
    * the fence pair.
    */
-  void ring(int rank) {
+  void ringDoorbell(int rank) {
     long control = layout.control(local(rank));
     if (!isAtRest(control)) {
       ringListener(rank, control);
@@ -131,7 +131,7 @@ final class JvmSegment implements AutoCloseable {
     return false;
   }
 
-  /** As {@link #ring}, if the doorbell does not rest. */
+  /** As {@link #ringDoorbell}, if the doorbell does not rest. */
   void ringListener(int rank, long control) {
     long bell = control + SegmentLayout.DOORBELL;
     if (NativeWords.getIntOpaque(memory, bell) == DoorbellWord.ARMED

@@ -40,7 +40,7 @@ final class PeersFragments implements RecordView.Lender {
     copies.read(from, fromAt, to, toAt, bytes);
     if (timed) {
       copied = 0;
-      measurement.hasCopied(bytes, System.nanoTime() - start, messageBytes);
+      measurement.noteCopied(bytes, System.nanoTime() - start, messageBytes);
     }
   }
 
@@ -50,6 +50,6 @@ final class PeersFragments implements RecordView.Lender {
     // Release: what was read has been read before the owner writes there again.
     NativeWords.setIntRelease(
         owner.memory, owner.layout.fragmentState(localRank, number), FragmentPool.FREE);
-    owner.ring(rank);
+    owner.ringDoorbell(rank);
   }
 }

@@ -287,7 +287,7 @@ final class ShmHost implements JvmTransport {
           int local = w * 64 + Long.numberOfTrailingZeros(bits);
           bits &= bits - 1;
           if (local < own.layout.localRanks()) {
-            context.localRank(own.firstRank + local).ring();
+            context.localRank(own.firstRank + local).ringDoorbell();
           }
         }
       }

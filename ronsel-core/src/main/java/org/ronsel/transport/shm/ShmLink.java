@@ -90,7 +90,7 @@ final class ShmLink implements Link {
     SharedRing.initialise(memory, ThreadLocalRandom.current().nextLong());
     this.ring = new SharedRing.Producer(memory, rank);
     this.inboundIndex = enter(SegmentLayout.inbound(rank, index), rank);
-    target.ring(peer);
+    target.ringDoorbell(peer);
   }
 
   /** The number of a committed ring in the receiver's segment that no other sender has. */
@@ -170,7 +170,7 @@ final class ShmLink implements Link {
   }
 
   @Override
-  public void ring() {
+  public void ringDoorbell() {
     boolean rests = target.isAtRest(control);
     if (NativeWords.getIntOpaque(target.memory, control + SegmentLayout.BY_READY_BITS) != 0) {
       long word = control + SegmentLayout.READY_BITS + 8L * (inboundIndex >>> 6);

@@ -223,7 +223,7 @@ public final class ShmTransport implements Transport, HostMemory {
     } catch (ProcessFailedException ended) {
       return; // the wait was over, and it ended, before the memory was reached
     }
-    segment.ring(endpoint);
+    segment.ringDoorbell(endpoint);
   }
 
   @Override

@@ -107,17 +107,17 @@ final class SingleCopyMeasurement {
   }
 
   /** Data of a message have been read from its sender's memory in so many nanoseconds. */
-  void hasRead(long bytes, long nanos, long messageBytes) {
+  void noteRead(long bytes, long nanos, long messageBytes) {
     note(reading, messageBytes, bytes, nanos);
   }
 
   /** Data of a message have been copied out of a fragment in so many nanoseconds. */
-  void hasCopied(long bytes, long nanos, long messageBytes) {
+  void noteCopied(long bytes, long nanos, long messageBytes) {
     note(copying, messageBytes, bytes, nanos);
   }
 
   /** The memory of a peer cannot be read. */
-  void isRefused() {
+  void refuse() {
     publish(REFUSED);
   }
 

@@ -421,7 +421,7 @@ final class TcpLink extends PendingLinks.Entry implements Link {
   }
 
   @Override
-  public void ring() {
+  public void ringDoorbell() {
     flush();
   }
 

@@ -40,7 +40,7 @@ import org.ronsel.transport.TransportContext;
  */
 final class TcpSelector {
   /** Connections without a proof that are kept, besides one for each rank of the job. */
-  private static final int GUESTS = 64;
+  private static final int MOST_UNPROVEN = 64;
 
   private static final long PROOF_WITHIN_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -56,7 +56,7 @@ final class TcpSelector {
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
   // Of the thread alone.
-  private final Set<IncomingConnection> guests = new LinkedHashSet<>();
+  private final Set<IncomingConnection> unproven = new LinkedHashSet<>();
   private final Set<OutgoingConnection> dials = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<Integer, JvmWatch> watches = new HashMap<>();
   private final KeepAlive keepAlive;
@@ -209,7 +209,7 @@ final class TcpSelector {
   private void broke(SelectionKey key, @Nullable Object attachment, RuntimeException e) {
     switch (attachment) {
       case null -> throw e; // nobody can be accepted any more
-      case IncomingConnection guest -> guest.drop();
+      case IncomingConnection incoming -> incoming.drop();
       case OutgoingConnection dial -> dial.broke(e);
       default -> hangUp(key);
     }
@@ -220,7 +220,7 @@ final class TcpSelector {
   }
 
   private long longestSleepMs() {
-    long sleep = guests.isEmpty() && dials.isEmpty() && pausedNs == 0 ? 0 : KeepAlive.LOOK_MS;
+    long sleep = unproven.isEmpty() && dials.isEmpty() && pausedNs == 0 ? 0 : KeepAlive.LOOK_MS;
     long signs = watches.isEmpty() ? 0 : keepAlive.signEveryNs() / 1_000_000;
     return sleep == 0 || signs == 0 ? sleep + signs : Math.min(sleep, signs);
   }
@@ -228,9 +228,9 @@ final class TcpSelector {
   private void lookAtTheTime() {
     keepAlive.look();
     long now = keepAlive.lookedNs();
-    for (IncomingConnection guest : List.copyOf(guests)) {
-      if (now - guest.sinceNs > PROOF_WITHIN_NS) {
-        guest.drop();
+    for (IncomingConnection incoming : List.copyOf(unproven)) {
+      if (now - incoming.sinceNs > PROOF_WITHIN_NS) {
+        incoming.drop();
       }
     }
     for (OutgoingConnection dial : List.copyOf(dials)) {
@@ -278,7 +278,7 @@ final class TcpSelector {
   // ---- incoming connections ----
 
   private void accept() throws IOException {
-    for (int i = 0; i < GUESTS; i++) {
+    for (int i = 0; i < MOST_UNPROVEN; i++) {
       SocketChannel channel;
       try {
         channel = listener.accept();
@@ -286,11 +286,11 @@ final class TcpSelector {
         if (!listener.isOpen()) {
           throw e;
         }
-        if (guests.isEmpty()) {
+        if (unproven.isEmpty()) {
           pauseAccepting(e);
           return;
         }
-        guests.iterator().next().drop(); // perhaps there are too many open files
+        unproven.iterator().next().drop(); // perhaps there are too many open files
         continue;
       }
       if (channel == null) {
@@ -298,12 +298,12 @@ final class TcpSelector {
       }
       try {
         prepare(channel);
-        guests.add(new IncomingConnection(this, channel));
+        unproven.add(new IncomingConnection(this, channel));
       } catch (IOException goneAlready) {
         hangUp(channel);
       }
-      if (guests.size() > context.shape().endpoints() + GUESTS) {
-        guests.iterator().next().drop();
+      if (unproven.size() > context.shape().endpoints() + MOST_UNPROVEN) {
+        unproven.iterator().next().drop();
       }
     }
   }
@@ -356,13 +356,13 @@ final class TcpSelector {
   }
 
   /** It becomes the last one to be dropped. */
-  void heardOf(IncomingConnection guest) {
-    guests.remove(guest);
-    guests.add(guest);
+  void heardOf(IncomingConnection incoming) {
+    unproven.remove(incoming);
+    unproven.add(incoming);
   }
 
-  void forget(IncomingConnection guest) {
-    guests.remove(guest);
+  void forget(IncomingConnection incoming) {
+    unproven.remove(incoming);
   }
 
   /** Adds a connection whose time is watched. */

@@ -265,7 +265,7 @@ final class TcpTransport implements Transport {
   void arrived(InStream in) {
     ready.add(in);
     anyReady = true;
-    engine.ring();
+    engine.ringDoorbell();
   }
 
   /** A link has closed its connection, which the system does when the selector has let go of it. */
@@ -292,7 +292,7 @@ final class TcpTransport implements Transport {
   /** A link has consumed so much that its peer is to be told; any thread. */
   void owes(TcpLink link) {
     push(link);
-    engine.ring();
+    engine.ringDoorbell();
   }
 
   /** The buffer for arriving records; under the engine's lock. */

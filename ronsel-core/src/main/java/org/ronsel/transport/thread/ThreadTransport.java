@@ -112,8 +112,8 @@ public final class ThreadTransport implements Transport {
     }
 
     @Override
-    public void ring() {
-      receiver.ring();
+    public void ringDoorbell() {
+      receiver.ringDoorbell();
     }
 
     @Override

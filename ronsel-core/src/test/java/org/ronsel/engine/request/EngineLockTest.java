@@ -127,12 +127,12 @@ class EngineLockTest {
   }
 
   @Test
-  void aGuestWaitsUntilTheOwnerStaysAway() {
+  void aHelpingThreadWaitsUntilTheOwnerStaysAway() {
     bias();
     onAnotherThread(
         () -> {
           int tries = 1;
-          while (!lock.tryAcquireAsGuest()) {
+          while (!lock.tryAcquireToHelp()) {
             tries++;
           }
           lock.release();

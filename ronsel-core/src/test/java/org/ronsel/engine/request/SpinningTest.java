@@ -105,26 +105,26 @@ class SpinningTest {
 
   @Test
   void whoParksAndThenWaitsForAProcessorHasNoneOfItsOwn() {
-    spinning.hasParked(START);
+    spinning.noteParked(START);
     system.delayNs = SLICE;
-    spinning.hasParked(START + 2 * SLICE);
+    spinning.noteParked(START + 2 * SLICE);
     assertThat(spinning.polls(START + 2 * SLICE)).isZero();
   }
 
   @ParameterizedTest
   @ValueSource(longs = {Contention.UNKNOWN, 0, SLICE / 10})
   void whoParksAndWaitsForNoProcessorHasItsOwn(long delay) {
-    spinning.hasParked(START);
+    spinning.noteParked(START);
     system.delayNs = delay;
-    spinning.hasParked(START + 2 * SLICE);
+    spinning.noteParked(START + 2 * SLICE);
     assertThat(spinning.polls(START + 2 * SLICE)).isEqualTo(POLLS);
   }
 
   @Test
   void oneThreadIsNotTakenForAnother() throws InterruptedException {
-    spinning.hasParked(START);
+    spinning.noteParked(START);
     system.delayNs = SLICE;
-    Thread other = new Thread(() -> spinning.hasParked(START + 2 * SLICE));
+    Thread other = new Thread(() -> spinning.noteParked(START + 2 * SLICE));
     other.start();
     other.join();
     assertThat(spinning.polls(START + 2 * SLICE)).isEqualTo(POLLS);
@@ -150,7 +150,7 @@ class SpinningTest {
   void whereRanksOutnumberCoresNothingIsAsked() {
     Spinning oversubscribed = new Spinning(0, new FakeSystem());
     assertThat(oversubscribed.polls()).isZero();
-    oversubscribed.hasParked(START);
+    oversubscribed.noteParked(START);
     assertThat(oversubscribed.isContended()).isFalse();
   }
 

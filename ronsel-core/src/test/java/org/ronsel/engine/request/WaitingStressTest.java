@@ -155,7 +155,7 @@ class WaitingStressTest {
     }
     events.arrived.setRelease(place, event);
     if (events.rings) {
-      engine.ring();
+      engine.ringDoorbell();
     }
   }
 

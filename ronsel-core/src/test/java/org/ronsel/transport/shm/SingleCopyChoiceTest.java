@@ -50,8 +50,8 @@ class SingleCopyChoiceTest {
 
   private void measured(long readingNanos, long copyingNanos) {
     for (int i = 0; i < 10_000; i++) {
-      receiver.hasRead(BYTES, readingNanos, BYTES);
-      receiver.hasCopied(BYTES, copyingNanos, BYTES);
+      receiver.noteRead(BYTES, readingNanos, BYTES);
+      receiver.noteCopied(BYTES, copyingNanos, BYTES);
     }
   }
 
@@ -118,8 +118,8 @@ class SingleCopyChoiceTest {
   @Test
   void readingThatIsInterruptedAtTimesIsAsFastAsBefore() {
     for (int i = 0; i < 10_000; i++) {
-      receiver.hasRead(BYTES, i % 2 == 0 ? 3000 : 100_000, BYTES);
-      receiver.hasCopied(BYTES, i % 2 == 0 ? 6000 : 100_000, BYTES);
+      receiver.noteRead(BYTES, i % 2 == 0 ? 3000 : 100_000, BYTES);
+      receiver.noteCopied(BYTES, i % 2 == 0 ? 6000 : 100_000, BYTES);
     }
     anotherSender();
     assertThat(readOf(32, BYTES)).isEqualTo(32);
@@ -127,7 +127,7 @@ class SingleCopyChoiceTest {
 
   @Test
   void aReceiverThatMayNotReadIsNotAskedToAgain() {
-    receiver.isRefused();
+    receiver.refuse();
     measured(1, 6000);
     assertThat(readOf(1000, BYTES)).isZero();
     sender = new SingleCopyChoice(segment, segment.layout.control(0), CopyMode.ON);

@@ -111,7 +111,7 @@ class IdleLinksTest {
     link.consumed(UPDATE_EVERY);
     assertThat(transport.tellOwed()).isEqualTo(1);
     assertThat(transport.tellOwed()).isEqualTo(1);
-    link.ring(); // there is room for all that waits
+    link.ringDoorbell(); // there is room for all that waits
     assertThat(transport.tellOwed()).isEqualTo(1);
     assertThat(transport.tellOwed()).isZero();
   }

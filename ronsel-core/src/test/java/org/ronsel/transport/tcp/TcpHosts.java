@@ -64,7 +64,7 @@ final class TcpHosts implements AutoCloseable {
         }
 
         @Override
-        public void ring() {
+        public void ringDoorbell() {
           // It polls.
         }
 
@@ -212,7 +212,7 @@ final class TcpHosts implements AutoCloseable {
     until(
         "room for a record",
         () -> EncodedRecord.offer(link, 1 | 1 << 8, 0, tag, payload.length, 0, payload));
-    link.ring();
+    link.ringDoorbell();
   }
 
   /**

@@ -11,12 +11,13 @@ import java.util.BitSet;
 import java.util.function.Consumer;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
-import org.ronsel.runtime.control.Guests;
+import org.ronsel.runtime.control.UnprovenConnections;
 
 /**
  * Accepts the control connections of the JVMs of a job on the loopback interface. One thread looks
- * after all connections that have not proved the secret of the job yet ({@link Guests}). Each JVM
- * gets a thread that reads its frames. When all are there nobody is accepted any more.
+ * after all connections that have not proved the secret of the job yet ({@link
+ * UnprovenConnections}). Each JVM gets a thread that reads its frames. When all are there nobody is
+ * accepted any more.
  */
 final class ControlServer implements AutoCloseable {
   /** Connections that the system may keep until they are accepted; it has a limit of its own. */
@@ -29,7 +30,7 @@ final class ControlServer implements AutoCloseable {
   private final SendQueues queues = new SendQueues();
 
   // Of the accepting thread.
-  private final Guests guests;
+  private final UnprovenConnections unproven;
   private final BitSet present = new BitSet();
   private boolean turnedAwaySaid;
 
@@ -52,7 +53,7 @@ final class ControlServer implements AutoCloseable {
     selector = Selector.open();
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
-    guests = new Guests(listener, selector, secret, jvms, expected, new Host());
+    unproven = new UnprovenConnections(listener, selector, secret, jvms, expected, new Host());
     Thread.ofPlatform().daemon().name("ronsel-accept").start(this::serve);
   }
 
@@ -71,21 +72,21 @@ final class ControlServer implements AutoCloseable {
     try (selector;
         listener) {
       while (present.cardinality() < expected && !closed) {
-        selector.select(guests.isEmpty() ? 0 : Guests.LOOK_MS);
-        selector.selectedKeys().forEach(guests::listen);
+        selector.select(unproven.isEmpty() ? 0 : UnprovenConnections.LOOK_MS);
+        selector.selectedKeys().forEach(unproven::listen);
         selector.selectedKeys().clear();
-        guests.accept();
-        guests.dropLate();
+        unproven.accept();
+        unproven.dropLate();
       }
     } catch (IOException | OutOfMemoryError e) {
       events.accept(new Event.CannotAccept(e));
     } finally {
-      guests.dropAll();
+      unproven.dropAll();
     }
   }
 
   /** Takes the connections of JVMs of the job. */
-  private final class Host implements Guests.Host {
+  private final class Host implements UnprovenConnections.Host {
     @Override
     public void admitted(SelectionKey key, int jvm) throws IOException {
       if (present.get(jvm)) {

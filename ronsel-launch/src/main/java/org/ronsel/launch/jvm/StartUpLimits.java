@@ -8,8 +8,8 @@ import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.machine.ProcessLimits;
-import org.ronsel.runtime.control.Guests;
 import org.ronsel.runtime.control.MemoryShortage;
+import org.ronsel.runtime.control.UnprovenConnections;
 
 /**
  * The obstacles to the start of a job's JVMs: limits of the system, which are checked at once and
@@ -135,7 +135,7 @@ public final class StartUpLimits {
 
   /** Whether this process, or the system, has too many open files. */
   static boolean isLackOfFiles(Throwable failure) {
-    return Guests.isLackOfFiles(failure);
+    return UnprovenConnections.isLackOfFiles(failure);
   }
 
   /** Whether the system could not create a thread. */

@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class EngineLockBiasStress {
   private final EngineLock lock = new EngineLock(1);
   private int count;
-  private int guest;
+  private int helped;
 
   /** Takes the lock repeatedly; soon it is biased to this thread. */
   @Actor
@@ -39,9 +39,9 @@ public class EngineLockBiasStress {
     lock.acquire();
     count++;
     lock.release();
-    if (lock.tryAcquireAsGuest()) {
+    if (lock.tryAcquireToHelp()) {
       count++;
-      guest++;
+      helped++;
       lock.release();
     }
   }
@@ -50,6 +50,6 @@ public class EngineLockBiasStress {
   @Arbiter
   public void sum(II_Result result) {
     result.r1 = count;
-    result.r2 = 9 + guest;
+    result.r2 = 9 + helped;
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * been silent for longest goes first. A JVM of the job proves itself within milliseconds, and comes
  * again if it was too late. So whoever connects keeps nobody out.
  */
-public final class Guests {
+public final class UnprovenConnections {
   /** Where the connections of JVMs of the job go. */
   public interface Host {
     /**
@@ -34,7 +34,7 @@ public final class Guests {
     void turnedAway(String reason);
   }
 
-  /** How often {@link #dropLate} is to be called while there are guests. */
+  /** How often {@link #dropLate} is to be called while there are any. */
   public static final long LOOK_MS = 1000;
 
   /** Connections without a proof that are kept, besides one for each JVM that is expected. */
@@ -53,18 +53,18 @@ public final class Guests {
   private final Host host;
 
   /** In the order in which they were heard of last. */
-  private final Set<Guest> guests = new LinkedHashSet<>();
+  private final Set<Unproven> connections = new LinkedHashSet<>();
 
   private final AtomicInteger dropped = new AtomicInteger();
   private int failures;
 
   /** A connection that has not proved the secret. */
-  private static final class Guest {
+  private static final class Unproven {
     final SocketChannel connection;
     final Admission admission;
     final long sinceNs = System.nanoTime();
 
-    Guest(SocketChannel connection, Admission admission) {
+    Unproven(SocketChannel connection, Admission admission) {
       this.connection = connection;
       this.admission = admission;
     }
@@ -76,7 +76,7 @@ public final class Guests {
    * @param jvms upper bound of the indexes of JVMs
    * @param expected how many of them will come
    */
-  public Guests(
+  public UnprovenConnections(
       ServerSocketChannel listener,
       Selector selector,
       byte[] secret,
@@ -96,7 +96,7 @@ public final class Guests {
 
   /** Whether there are none. */
   public boolean isEmpty() {
-    return guests.isEmpty();
+    return connections.isEmpty();
   }
 
   /** How many connections have been dropped without having proved the secret; any thread. */
@@ -104,10 +104,12 @@ public final class Guests {
     return dropped.get();
   }
 
-  /** Listens to whom the key belongs, if that is a guest; to be called before {@link #accept}. */
+  /**
+   * Listens to whom the key belongs, if that is one of these; to be called before {@link #accept}.
+   */
   public void listen(SelectionKey key) {
-    if (key.attachment() instanceof Guest guest) {
-      listen(guest, key);
+    if (key.attachment() instanceof Unproven one) {
+      listen(one, key);
     }
   }
 
@@ -119,10 +121,10 @@ public final class Guests {
         return;
       }
       connection.configureBlocking(false);
-      Guest guest = new Guest(connection, new Admission(secret, jvms));
-      connection.register(selector, SelectionKey.OP_READ, guest);
-      guests.add(guest);
-      if (guests.size() > expected + MOST) {
+      Unproven one = new Unproven(connection, new Admission(secret, jvms));
+      connection.register(selector, SelectionKey.OP_READ, one);
+      connections.add(one);
+      if (connections.size() > expected + MOST) {
         dropOne();
       }
     }
@@ -139,7 +141,7 @@ public final class Guests {
         failures = 0;
         return connection;
       } catch (IOException e) {
-        if (!guests.isEmpty()) {
+        if (!connections.isEmpty()) {
           dropOne();
           selector.selectNow(); // a closed connection keeps its file until then
         } else if (++failures > MOST_FAILURES || !listener.isOpen() || isLackOfFiles(e)) {
@@ -159,66 +161,66 @@ public final class Guests {
 
   /** Hangs up on the one that has been silent for longest. */
   private void dropOne() {
-    drop(guests.iterator().next());
+    drop(connections.iterator().next());
   }
 
   /** Hangs up on those whose time is up. */
   public void dropLate() {
     long now = System.nanoTime();
-    List.copyOf(guests).stream()
-        .filter(guest -> now - guest.sinceNs > PROOF_WITHIN_NS)
+    List.copyOf(connections).stream()
+        .filter(one -> now - one.sinceNs > PROOF_WITHIN_NS)
         .forEach(this::drop);
   }
 
   /** Hangs up on all of them. */
   public void dropAll() {
-    List.copyOf(guests).forEach(this::drop);
+    List.copyOf(connections).forEach(this::drop);
   }
 
-  private void drop(Guest guest) {
-    if (guests.remove(guest)) {
+  private void drop(Unproven one) {
+    if (connections.remove(one)) {
       dropped.incrementAndGet();
     }
     try {
-      guest.connection.close();
+      one.connection.close();
     } catch (IOException e) {
       // It is of no use whether it is closed or not.
       return;
     }
   }
 
-  private void listen(Guest guest, SelectionKey key) {
-    Admission admission = guest.admission;
+  private void listen(Unproven one, SelectionKey key) {
+    Admission admission = one.admission;
     try {
-      if (!hasAll(guest)) {
+      if (!hasAll(one)) {
         return;
       }
       ByteBuffer answer = admission.proceed();
       if (answer == null) {
         key.attach(null);
         host.admitted(key, admission.jvm());
-        guests.remove(guest);
+        connections.remove(one);
       } else {
-        guest.connection.write(answer); // there is room in a connection on which nothing was sent
-        guests.remove(guest);
-        guests.add(guest);
+        one.connection.write(answer); // there is room in a connection on which nothing was sent
+        connections.remove(one);
+        connections.add(one);
       }
     } catch (IOException e) {
-      drop(guest);
+      drop(one);
       host.turnedAway(String.valueOf(e.getMessage()));
     }
   }
 
   /** Reads what is there; returns whether it is all that is wanted now. */
-  private boolean hasAll(Guest guest) {
-    ByteBuffer wanted = guest.admission.wanted();
+  private boolean hasAll(Unproven one) {
+    ByteBuffer wanted = one.admission.wanted();
     try {
-      int count = guest.connection.read(wanted);
+      int count = one.connection.read(wanted);
       if (count < 0) {
-        drop(guest);
+        drop(one);
       }
     } catch (IOException reset) {
-      drop(guest);
+      drop(one);
     }
     return !wanted.hasRemaining();
   }

@@ -12,8 +12,8 @@ import org.ronsel.TypeEnvelope.Combiner;
 import org.ronsel.data.TypeMap;
 
 /** Maps records to structs. */
-final class RecordTypes {
-  private RecordTypes() {}
+final class JavaRecordTypes {
+  private JavaRecordTypes() {}
 
   /**
    * A component of a record.
@@ -54,7 +54,7 @@ final class RecordTypes {
 
     @Override
     public DerivedDatatype.Values<R> values() {
-      return RecordHandles.valuesOf(this);
+      return JavaRecordHandles.valuesOf(this);
     }
   }
 
@@ -106,7 +106,7 @@ final class RecordTypes {
     if (fields.isEmpty()) {
       throw DerivedTypes.argument("of", record.getName() + " has no components");
     }
-    RecordHandles.requireReadable(record, fields);
+    JavaRecordHandles.requireReadable(record, fields);
     TypeMap typeMap = layer.typeMap();
     List<Long> integers = new ArrayList<>(List.of((long) fields.size()));
     List<Long> addresses = new ArrayList<>();

@@ -4,6 +4,6 @@
  * question which rank a call belongs to. Open to user classes at run time only.
  */
 @NullMarked
-package org.ronsel.runtime.guest;
+package org.ronsel.runtime.intercepted;
 
 import org.jspecify.annotations.NullMarked;

@@ -6,15 +6,15 @@ import java.lang.invoke.MethodHandles;
 import java.util.List;
 
 /**
- * Reads and writes records of one class. Never used itself: {@link RecordHandles} defines a hidden
- * copy of it for each record class, in which the method handles are constants that the JIT compiler
- * inlines, down to the loads and stores of each component.
+ * Reads and writes records of one class. Never used itself: {@link JavaRecordHandles} defines a
+ * hidden copy of it for each record class, in which the method handles are constants that the JIT
+ * compiler inlines, down to the loads and stores of each component.
  */
-final class RecordValues implements DerivedDatatype.Values<Object> {
+final class JavaRecordValues implements DerivedDatatype.Values<Object> {
   private static final MethodHandle READ = handle(0);
   private static final MethodHandle WRITE = handle(1);
 
-  RecordValues() {}
+  JavaRecordValues() {}
 
   private static MethodHandle handle(int index) {
     try {
@@ -30,7 +30,7 @@ final class RecordValues implements DerivedDatatype.Values<Object> {
     try {
       return (Object) READ.invokeExact(segment, byteOffset);
     } catch (Throwable failure) {
-      throw RecordHandles.rethrown(failure);
+      throw JavaRecordHandles.rethrown(failure);
     }
   }
 
@@ -39,7 +39,7 @@ final class RecordValues implements DerivedDatatype.Values<Object> {
     try {
       WRITE.invokeExact(segment, byteOffset, value);
     } catch (Throwable failure) {
-      throw RecordHandles.rethrown(failure);
+      throw JavaRecordHandles.rethrown(failure);
     }
   }
 

@@ -8,9 +8,9 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.memory.MemoryCopy;
 
-/** Reads and writes what one component of a record holds; bound into {@link RecordHandles}. */
-final class RecordParts {
-  private RecordParts() {}
+/** Reads and writes what one component of a record holds; bound into {@link JavaRecordHandles}. */
+final class JavaRecordParts {
+  private JavaRecordParts() {}
 
   /** Any byte but 0 is true, as other languages may write other values than 1. */
   static boolean isTrue(byte value) {

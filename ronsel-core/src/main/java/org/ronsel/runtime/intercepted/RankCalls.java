@@ -1,4 +1,4 @@
-package org.ronsel.runtime.guest;
+package org.ronsel.runtime.intercepted;
 
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;

@@ -18,9 +18,9 @@ import org.ronsel.transport.RecordView;
 
 /**
  * A copy of user data, prepared under the engine's lock, run without it, and finished under it
- * again. Jobs are pooled.
+ * again. Copies are pooled.
  */
-public final class BulkJob implements Completion {
+public final class BulkCopy implements Completion {
   /** The direction of the copy. */
   public enum Kind {
     /** From a fragment into the receive buffer. */
@@ -71,9 +71,9 @@ public final class BulkJob implements Completion {
   private volatile boolean isRead;
 
   private @Nullable RonselException unreadable;
-  public @Nullable BulkJob next;
+  public @Nullable BulkCopy next;
 
-  /** The only thread that may run the job, or null. */
+  /** The only thread that may run the copy, or null. */
   @Nullable Thread owner() {
     return switch (kind) {
       case COPY_OUT, DIRECT, READ_PEER, STAGED -> receive == null ? null : receive.owner;

@@ -19,17 +19,17 @@ import org.ronsel.RonselException;
  * Method handles that read and write all components of a record. They are put together once per
  * record class; an access runs no reflection.
  */
-final class RecordHandles {
+final class JavaRecordHandles {
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
   private static final MethodType READER =
       MethodType.methodType(Object.class, MemorySegment.class, long.class);
   private static final MethodType WRITER =
       MethodType.methodType(void.class, MemorySegment.class, long.class, Object.class);
 
-  private RecordHandles() {}
+  private JavaRecordHandles() {}
 
   @SuppressWarnings("unchecked") // the handles are made of the record's own
-  static <R> DerivedDatatype.Values<R> valuesOf(RecordTypes.RecordForm<R> form) {
+  static <R> DerivedDatatype.Values<R> valuesOf(JavaRecordTypes.RecordForm<R> form) {
     try {
       List<MethodHandle> handles =
           List.of(reader(form).asType(READER), writer(form).asType(WRITER));
@@ -44,9 +44,10 @@ final class RecordHandles {
   }
 
   private static byte[] template() {
-    try (InputStream in = RecordHandles.class.getResourceAsStream("RecordValues.class")) {
+    try (InputStream in = JavaRecordHandles.class.getResourceAsStream("JavaRecordValues.class")) {
       if (in == null) {
-        throw new IllegalStateException("RecordValues.class is missing beside RecordHandles.class");
+        throw new IllegalStateException(
+            "JavaRecordValues.class is missing beside JavaRecordHandles.class");
       }
       return in.readAllBytes();
     } catch (IOException e) {
@@ -66,7 +67,7 @@ final class RecordHandles {
   // ---- access to the record ----
 
   private static MethodHandles.Lookup lookupIn(Class<?> record) {
-    if (record.getModule() == RecordHandles.class.getModule()) {
+    if (record.getModule() == JavaRecordHandles.class.getModule()) {
       return access(record, LOOKUP);
     }
     boolean exported =
@@ -109,9 +110,9 @@ final class RecordHandles {
   private static final int MOST_ARGUMENTS = 248;
 
   /** Refuses a record that has too many components for {@link #reader}. */
-  static void requireReadable(Class<?> record, List<RecordTypes.Field> fields) {
+  static void requireReadable(Class<?> record, List<JavaRecordTypes.Field> fields) {
     int arguments = 0;
-    for (RecordTypes.Field field : fields) {
+    for (JavaRecordTypes.Field field : fields) {
       boolean isWide = field.declared() == long.class || field.declared() == double.class;
       arguments += isWide ? 2 : 1;
     }
@@ -129,12 +130,13 @@ final class RecordHandles {
   // ---- reading ----
 
   /** {@code (segment, offset) -> record}. */
-  private static MethodHandle reader(RecordTypes.RecordForm<?> form)
+  private static MethodHandle reader(JavaRecordTypes.RecordForm<?> form)
       throws ReflectiveOperationException {
-    List<RecordTypes.Field> fields = form.fields();
+    List<JavaRecordTypes.Field> fields = form.fields();
     MethodType components =
         MethodType.methodType(
-            void.class, fields.stream().map(RecordTypes.Field::declared).toArray(Class<?>[]::new));
+            void.class,
+            fields.stream().map(JavaRecordTypes.Field::declared).toArray(Class<?>[]::new));
     MethodHandle whole = lookupIn(form.record()).findConstructor(form.record(), components);
     // The last component first: each step replaces a component by the segment and offset behind it.
     for (int i = fields.size() - 1; i >= 0; i--) {
@@ -158,7 +160,7 @@ final class RecordHandles {
     return MethodHandles.permuteArguments(handle, type, order);
   }
 
-  private static MethodHandle fieldReader(RecordTypes.Field field)
+  private static MethodHandle fieldReader(JavaRecordTypes.Field field)
       throws ReflectiveOperationException {
     MethodHandle read;
     if (field.array() == 0) {
@@ -167,7 +169,7 @@ final class RecordHandles {
       Class<?> element = field.declared().getComponentType();
       MethodHandle loop =
           LOOKUP.findStatic(
-              RecordParts.class,
+              JavaRecordParts.class,
               "readRecords",
               MethodType.methodType(
                   Object.class,
@@ -183,7 +185,7 @@ final class RecordHandles {
     } else {
       MethodHandle copy =
           LOOKUP.findStatic(
-              RecordParts.class,
+              JavaRecordParts.class,
               "readArray",
               MethodType.methodType(
                   Object.class, Class.class, int.class, MemorySegment.class, long.class));
@@ -199,13 +201,13 @@ final class RecordHandles {
   private static MethodHandle valueReader(Datatype<?> type, Class<?> carrier)
       throws ReflectiveOperationException {
     if (type instanceof DerivedDatatype<?> record
-        && record.form() instanceof RecordTypes.RecordForm<?> f) {
+        && record.form() instanceof JavaRecordTypes.RecordForm<?> f) {
       return reader(f);
     }
     if (carrier == boolean.class) {
       MethodHandle truth =
           LOOKUP.findStatic(
-              RecordParts.class, "isTrue", MethodType.methodType(boolean.class, byte.class));
+              JavaRecordParts.class, "isTrue", MethodType.methodType(boolean.class, byte.class));
       return MethodHandles.filterReturnValue(valueReader(Datatype.BYTE, byte.class), truth);
     }
     return unaligned(carrier).toMethodHandle(VarHandle.AccessMode.GET);
@@ -214,11 +216,11 @@ final class RecordHandles {
   // ---- writing ----
 
   /** {@code (segment, offset, record) -> nothing}. */
-  private static MethodHandle writer(RecordTypes.RecordForm<?> form)
+  private static MethodHandle writer(JavaRecordTypes.RecordForm<?> form)
       throws ReflectiveOperationException {
     MethodHandles.Lookup access = lookupIn(form.record());
     MethodHandle all = null;
-    for (RecordTypes.Field field : form.fields().reversed()) {
+    for (JavaRecordTypes.Field field : form.fields().reversed()) {
       MethodHandle get =
           access.findVirtual(form.record(), field.name(), MethodType.methodType(field.declared()));
       MethodHandle one = MethodHandles.filterArguments(fieldWriter(field), 2, get);
@@ -230,7 +232,7 @@ final class RecordHandles {
     return all;
   }
 
-  private static MethodHandle fieldWriter(RecordTypes.Field field)
+  private static MethodHandle fieldWriter(JavaRecordTypes.Field field)
       throws ReflectiveOperationException {
     MethodHandle write;
     if (field.array() == 0) {
@@ -238,7 +240,7 @@ final class RecordHandles {
     } else if (field.type() instanceof DerivedDatatype<?> record) {
       MethodHandle loop =
           LOOKUP.findStatic(
-              RecordParts.class,
+              JavaRecordParts.class,
               "writeRecords",
               MethodType.methodType(
                   void.class,
@@ -257,7 +259,7 @@ final class RecordHandles {
     } else {
       MethodHandle copy =
           LOOKUP.findStatic(
-              RecordParts.class,
+              JavaRecordParts.class,
               "writeArray",
               MethodType.methodType(
                   void.class,
@@ -277,7 +279,7 @@ final class RecordHandles {
   private static MethodHandle valueWriter(Datatype<?> type, Class<?> carrier)
       throws ReflectiveOperationException {
     return type instanceof DerivedDatatype<?> record
-            && record.form() instanceof RecordTypes.RecordForm<?> form
+            && record.form() instanceof JavaRecordTypes.RecordForm<?> form
         ? writer(form)
         : unaligned(carrier).toMethodHandle(VarHandle.AccessMode.SET);
   }
@@ -285,7 +287,7 @@ final class RecordHandles {
   // ---- both ----
 
   private static VarHandle unaligned(Class<?> carrier) {
-    return RecordParts.layout(carrier).varHandle();
+    return JavaRecordParts.layout(carrier).varHandle();
   }
 
   /** Returns the same access {@code distance} bytes behind the given offset. */
