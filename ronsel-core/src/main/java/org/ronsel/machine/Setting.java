@@ -127,6 +127,9 @@ public enum Setting {
   /** Whether calls are recorded one by one. */
   TRACE("ronsel.trace", ValueSyntax.flag(), "false");
 
+  /** What the names of the properties and hints begin with that prefer an algorithm. */
+  public static final String ALGORITHM_PREFIX = "ronsel.collective.";
+
   private static final String PREFIX = "ronsel.";
 
   private final String property;
@@ -269,6 +272,18 @@ public enum Setting {
     }
   }
 
+  /**
+   * The properties that name the algorithm of an operation, in the order of their names. They may
+   * name an operation that there is not; {@link #COLLECTIVE_SCRATCH} is none of them.
+   */
+  public static List<String> algorithmProperties(Properties properties) {
+    return properties.stringPropertyNames().stream()
+        .filter(name -> name.startsWith(ALGORITHM_PREFIX))
+        .filter(name -> !name.equals(COLLECTIVE_SCRATCH.property))
+        .sorted()
+        .toList();
+  }
+
   private static void checkName(String name, String group) {
     List<String> alike = new ArrayList<>();
     for (Setting setting : values()) {
@@ -279,7 +294,7 @@ public enum Setting {
         alike.add(setting.property);
       }
     }
-    if (!alike.isEmpty() && !alike.contains(COLLECTIVE_SCRATCH.property)) {
+    if (!alike.isEmpty() && !group.equals(ALGORITHM_PREFIX)) {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT, "-D" + name + " sets nothing; there is " + String.join(", ", alike));
     }

@@ -197,6 +197,22 @@ class SettingTest {
   }
 
   @Test
+  void theNamesOfOperationsAreThoseOfNoOtherSetting() {
+    set("ronsel.collective.scratch", "1M");
+    set("ronsel.collective.unheard", "x");
+    set("ronsel.collective.barrier", "x");
+    set("ronsel.collectives", "default");
+    assertThat(Setting.algorithmProperties(System.getProperties()))
+        .containsExactly("ronsel.collective.barrier", "ronsel.collective.unheard");
+    for (Setting setting : Setting.values()) {
+      assertThat(setting.property().startsWith(Setting.ALGORITHM_PREFIX))
+          .isEqualTo(setting == Setting.COLLECTIVE_SCRATCH);
+    }
+    // The table of algorithms knows what operations there are.
+    assertThatCode(Setting::checkAll).doesNotThrowAnyException();
+  }
+
+  @Test
   void otherNamesAreNotOurs() {
     set("ronsel.unheard", "1");
     set("ronsel.test.anything", "1");
