@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
@@ -238,6 +239,28 @@ class DocumentsTest {
                 .filter(Matcher::find)
                 .map(row -> row.group(1)))
         .containsAll(Arrays.stream(Setting.values()).map(Setting::property).toList());
+  }
+
+  /** A cell may say more behind the value, as in {@code `on`, with HotSpot only}. */
+  @Test
+  void theTableOfSettingsHasTheirValuesWhereNobodySetsThem() throws IOException {
+    Map<String, String> listed = new TreeMap<>();
+    for (Line line : lines(Job.ROOT.resolve("docs/settings.md"))) {
+      Matcher row = SETTING_ROW.matcher(line.text());
+      if (row.find()) {
+        String otherwise = line.text().split("\\|", -1)[3];
+        listed.put(row.group(1), otherwise.replaceAll("[,;].*|[` ]", ""));
+      }
+    }
+    Map<String, String> own = new TreeMap<>();
+    for (Setting setting : Setting.values()) {
+      String standard = setting.standard();
+      if (standard != null) {
+        own.put(setting.property(), standard);
+      }
+    }
+    assertThat(listed).containsAllEntriesOf(own);
+    assertThat(own).hasSizeGreaterThan(20);
   }
 
   @Test

@@ -45,9 +45,6 @@ public final class SerializationCodec implements ObjectCodec {
 
   private static final long SMALL_ARRAY = 1024;
 
-  /** How deep an object may be; the stack of a thread ends soon behind it. */
-  private static final long DEPTH = 10_000;
-
   /**
    * How many objects reading a message may hash. Measured at 50 to 200 ns each, so seconds at most;
    * a byte of a message may ask for more.
@@ -139,7 +136,7 @@ public final class SerializationCodec implements ObjectCodec {
     private final @Nullable ObjectInputFilter filter;
     private final @Nullable ObjectInputFilter ofJvm = ObjectInputFilter.Config.getSerialFilter();
     private final long longestArray;
-    private final long deepest = Setting.OBJECT_DEPTH.number(DEPTH);
+    private final long deepest = Setting.OBJECT_DEPTH.number();
     private final long mostReferences;
     private final long mostHashing;
     private final HashingWork hashing;

@@ -25,10 +25,10 @@ public record EngineOptions(
   /** The options of the {@link Setting settings}, else measured ones. */
   public static EngineOptions fromProperties(boolean oversubscribed) {
     return new EngineOptions(
-        Setting.EAGER_LIMIT.integer(8 << 10),
-        Setting.EAGER_POOL.number(4L << 20),
-        Setting.EAGER_LATE.number(1L << 20),
-        Setting.UNSOLICITED_LIMIT.number(128L << 10),
+        Setting.EAGER_LIMIT.integer(),
+        Setting.EAGER_POOL.number(),
+        Setting.EAGER_LATE.number(),
+        Setting.UNSOLICITED_LIMIT.number(),
         Setting.WAIT_SPINS.integer(oversubscribed ? 0 : 20_000),
         Setting.WAIT_YIELDS.integer(oversubscribed ? 2_000 : 20_000));
   }

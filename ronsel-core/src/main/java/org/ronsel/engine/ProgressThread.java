@@ -24,12 +24,6 @@ public final class ProgressThread implements AutoCloseable {
   private static final long FIRST_NAP_NS = 50_000;
   private static final long LONGEST_NAP_NS = 1_000_000;
 
-  /** No doorbell rings when a full ring gets room; see {@link Waiting}. */
-  private static final long STARVED_PARK_NS = 500_000;
-
-  /** A missed wake-up, should one ever happen, costs at most this. */
-  private static final long LONGEST_PARK_NS = 5_000_000_000L;
-
   private final List<Engine> engines;
   private final int spins;
   private final BiConsumer<Engine, Throwable> failed;
@@ -180,7 +174,7 @@ public final class ProgressThread implements AutoCloseable {
   private void watch() {
     asleep = true;
     boolean starved = false;
-    long mostNs = LONGEST_PARK_NS;
+    long mostNs = Waiting.LONGEST_PARK_NS;
     for (Engine engine : engines) {
       mostNs = Math.min(mostNs, engine.waiting.watchFor(thread));
       starved |= engine.progress.isStarved();
@@ -192,7 +186,8 @@ public final class ProgressThread implements AutoCloseable {
     }
     if (!moved && !asked && !over) {
       var _ = Thread.interrupted(); // as in a nap
-      LockSupport.parkNanos(this, Math.min(mostNs, starved ? STARVED_PARK_NS : LONGEST_PARK_NS));
+      LockSupport.parkNanos(
+          this, Math.min(mostNs, starved ? Waiting.STARVED_PARK_NS : Waiting.LONGEST_PARK_NS));
     }
     for (Engine engine : engines) {
       engine.waiting.watchNoMore();

@@ -11,8 +11,8 @@ public enum CopyMode {
   /** Never. */
   OFF;
 
-  /** What a setting says; without one it is {@link #AUTO}. */
+  /** What a setting says. */
   public static CopyMode wanted(Setting setting) {
-    return valueOf(setting.word("auto").toUpperCase(Locale.ROOT));
+    return valueOf(setting.word().toUpperCase(Locale.ROOT));
   }
 }

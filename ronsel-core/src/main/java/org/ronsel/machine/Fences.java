@@ -75,7 +75,7 @@ public final class Fences {
    *     asks for what this host does not have
    */
   public static Availability asymmetricAvailability() {
-    String wanted = Setting.FENCES.word("");
+    String wanted = Setting.FENCES.text() == null ? "" : Setting.FENCES.word();
     switch (wanted) {
       case "symmetric":
         return Availability.unavailable("ronsel.fences=symmetric");

@@ -54,7 +54,7 @@ public final class Futex {
     static final Availability AVAILABILITY = probe();
 
     private static Availability probe() {
-      if (Setting.FUTEX.word("on").equals("off")) {
+      if (Setting.FUTEX.word().equals("off")) {
         return Availability.unavailable("ronsel.futex=off");
       }
       if (!LinuxCalls.AVAILABILITY.usable()) {

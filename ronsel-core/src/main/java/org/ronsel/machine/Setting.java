@@ -24,28 +24,29 @@ import org.ronsel.memory.ByteSize;
  */
 public enum Setting {
   /** Largest message that is sent eagerly. */
-  EAGER_LIMIT("ronsel.eager.limit", ValueSyntax.bytes(0, 1 << 30)),
+  EAGER_LIMIT("ronsel.eager.limit", ValueSyntax.bytes(0, 1 << 30), "8K"),
   /** Bound on the unexpected eager payload of a rank. */
-  EAGER_POOL("ronsel.eager.pool", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES)),
+  EAGER_POOL("ronsel.eager.pool", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES), "4M"),
   /** Bound, in bytes, on copies of a rank's sends that complete before a receive is posted. */
-  EAGER_LATE("ronsel.eager.late", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES)),
+  EAGER_LATE("ronsel.eager.late", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES), "1M"),
   /** Largest message whose fragments follow its announcement at once. */
-  UNSOLICITED_LIMIT("ronsel.unsolicited.limit", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES)),
+  UNSOLICITED_LIMIT(
+      "ronsel.unsolicited.limit", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES), "128K"),
   /** Polls before a waiting thread yields. */
   WAIT_SPINS("ronsel.wait.spins", ValueSyntax.number(0, Integer.MAX_VALUE)),
   /** Yields before it parks. */
   WAIT_YIELDS("ronsel.wait.yields", ValueSyntax.number(0, Integer.MAX_VALUE)),
   /** Threads of a JVM that make progress beside its ranks; true is one. */
-  PROGRESS_THREAD("ronsel.progress.thread", ValueSyntax.threads(64)),
+  PROGRESS_THREAD("ronsel.progress.thread", ValueSyntax.threads(64), "false"),
 
   /** Whether a thread that uses a lock alone takes it without atomic instructions. */
-  LOCK_BIAS("ronsel.lock.bias", ValueSyntax.oneOf("on", "off")),
+  LOCK_BIAS("ronsel.lock.bias", ValueSyntax.oneOf("on", "off"), "on"),
   /** Whether sender and parking thread both execute a full fence, or the parking thread alone. */
-  FENCES("ronsel.fences", ValueSyntax.oneOf("symmetric", "asymmetric")),
+  FENCES("ronsel.fences", ValueSyntax.oneOf("symmetric", "asymmetric"), "symmetric"),
   /** Whether the kernel's futex wakes. */
-  FUTEX("ronsel.futex", ValueSyntax.oneOf("on", "off")),
+  FUTEX("ronsel.futex", ValueSyntax.oneOf("on", "off"), "on"),
   /** Whether long copies are made by the processor's string instruction. */
-  COPY_STRING("ronsel.copy.string", ValueSyntax.oneOf("auto", "on", "off")),
+  COPY_STRING("ronsel.copy.string", ValueSyntax.oneOf("auto", "on", "off"), "auto"),
 
   /** Transports that may be used, separated by commas. */
   TRANSPORTS("ronsel.transports", ValueSyntax.text("names of transports")),
@@ -54,11 +55,11 @@ public enum Setting {
   /** Directory for files of shared memory. */
   SHM_DIRECTORY("ronsel.shm.dir", ValueSyntax.text("a directory")),
   /** Whether the kernel copies messages of 16 KB and more from arrays, and long native ones. */
-  SHM_SINGLE_COPY("ronsel.shm.single-copy", ValueSyntax.oneOf("auto", "on", "off")),
+  SHM_SINGLE_COPY("ronsel.shm.single-copy", ValueSyntax.oneOf("auto", "on", "off"), "auto"),
   /** Length of a fragment. */
-  SHM_FRAGMENT("ronsel.shm.fragment", ValueSyntax.bytes(1 << 10, 1 << 24)),
+  SHM_FRAGMENT("ronsel.shm.fragment", ValueSyntax.bytes(1 << 10, 1 << 24), "32K"),
   /** Fragments of a rank, all together. */
-  SHM_POOL("ronsel.shm.pool", ValueSyntax.bytes(0, 1 << 30)),
+  SHM_POOL("ronsel.shm.pool", ValueSyntax.bytes(0, 1 << 30), "4M"),
   /** Slots of a ring; 0 for a number that depends on the ranks. */
   SHM_RING_SLOTS("ronsel.shm.ring.slots", ValueSyntax.number(0, 1 << 20)),
 
@@ -79,64 +80,84 @@ public enum Setting {
     }
   },
   /** Whether connections between hosts are encrypted. */
-  TCP_ENCRYPT("ronsel.tcp.encrypt", ValueSyntax.flag()),
+  TCP_ENCRYPT("ronsel.tcp.encrypt", ValueSyntax.flag(), "false"),
   /** Connections over which a long message goes. */
-  TCP_CONNECTIONS("ronsel.tcp.connections", ValueSyntax.number(1, 16)),
+  TCP_CONNECTIONS("ronsel.tcp.connections", ValueSyntax.number(1, 16), "1"),
   /** Seconds within which a connection is made. */
-  TCP_CONNECT("ronsel.tcp.connect", ValueSyntax.number(0, Integer.MAX_VALUE)),
+  TCP_CONNECT("ronsel.tcp.connect", ValueSyntax.number(0, Integer.MAX_VALUE), "20"),
   /** Seconds of silence after which a JVM has failed; 0 for never. */
-  TCP_SILENCE("ronsel.tcp.silence", ValueSyntax.number(0, Integer.MAX_VALUE)),
+  TCP_SILENCE("ronsel.tcp.silence", ValueSyntax.number(0, Integer.MAX_VALUE), "30"),
 
   /** Which process manager is asked. */
-  PMI("ronsel.pmi", ValueSyntax.oneOf("auto", "1", "2", "x", "off")),
+  PMI("ronsel.pmi", ValueSyntax.oneOf("auto", "1", "2", "x", "off"), "auto"),
   /** Seconds within which the JVMs of a job have to meet. */
-  WIREUP_TIMEOUT("ronsel.wireup.timeout", ValueSyntax.number(1, Integer.MAX_VALUE)),
+  WIREUP_TIMEOUT("ronsel.wireup.timeout", ValueSyntax.number(1, Integer.MAX_VALUE), "120"),
 
   /** File of the table of algorithms. */
   COLLECTIVES("ronsel.collectives", ValueSyntax.text("a file")),
   /** Memory that a collective operation may take at a rank. */
   COLLECTIVE_SCRATCH("ronsel.collective.scratch", ValueSyntax.bytes(0, ValueSyntax.MOST_BYTES)),
   /** Whether all operators give the same result however ranks are placed. */
-  REPRODUCIBLE("ronsel.reproducible", ValueSyntax.flag()),
+  REPRODUCIBLE("ronsel.reproducible", ValueSyntax.flag(), "false"),
 
   /** How operations on windows are dealt to ghosts. */
   WINDOW_BINDING(
       "ronsel.window.binding",
-      ValueSyntax.oneOf("rank", "random", "operations", "bytes", "segments")),
+      ValueSyntax.oneOf("rank", "random", "operations", "bytes", "segments"),
+      "rank"),
   /** The process that carries out operations on windows. */
-  WINDOW_PROGRESS("ronsel.window.progress", ValueSyntax.oneOf("ghost", "target", "auto")),
+  WINDOW_PROGRESS("ronsel.window.progress", ValueSyntax.oneOf("ghost", "target", "auto"), "ghost"),
   /** The means by which it is predicted whether a target waits. */
-  WINDOW_PREDICTOR("ronsel.window.predictor", ValueSyntax.oneOf("presence", "frequency")),
+  WINDOW_PREDICTOR(
+      "ronsel.window.predictor", ValueSyntax.oneOf("presence", "frequency"), "presence"),
 
   /** Filter of the classes of objects that are received. */
   OBJECT_FILTER("ronsel.object.filter", ValueSyntax.text("a filter")),
-  /** Depth of an object that is received. */
-  OBJECT_DEPTH("ronsel.object.depth", ValueSyntax.number(0, Long.MAX_VALUE)),
+  /** Depth of an object that is received; the stack of a thread ends soon behind it. */
+  OBJECT_DEPTH("ronsel.object.depth", ValueSyntax.number(0, Long.MAX_VALUE), "10000"),
   /** References in an object that is received. */
   OBJECT_REFERENCES("ronsel.object.references", ValueSyntax.number(0, Long.MAX_VALUE)),
   /** Work that hash tables in an object that is received may take. */
   OBJECT_HASHING("ronsel.object.hashing", ValueSyntax.number(0, Long.MAX_VALUE)),
 
   /** Whether errors are looked for that cost time to find. */
-  CHECK("ronsel.check", ValueSyntax.flag()),
+  CHECK("ronsel.check", ValueSyntax.flag(), "false"),
   /** Whether calls are counted and timed. */
-  PROFILE("ronsel.profile", ValueSyntax.flag()),
+  PROFILE("ronsel.profile", ValueSyntax.flag(), "false"),
   /** Whether calls are recorded one by one. */
-  TRACE("ronsel.trace", ValueSyntax.flag());
+  TRACE("ronsel.trace", ValueSyntax.flag(), "false");
+
+  /** What the names of the properties and hints begin with that prefer an algorithm. */
+  public static final String ALGORITHM_PREFIX = "ronsel.collective.";
 
   private static final String PREFIX = "ronsel.";
 
   private final String property;
   private final ValueSyntax syntax;
+  private final @Nullable String standard;
+  private final long standardNumber;
 
+  /** One without a value of its own: where it is not set the caller says what holds. */
   Setting(String property, ValueSyntax syntax) {
+    this(property, syntax, null);
+  }
+
+  /** One whose value is the standard one, written as users write it, where it is not set. */
+  Setting(String property, ValueSyntax syntax, @Nullable String standard) {
     this.property = property;
     this.syntax = syntax;
+    this.standard = standard;
+    standardNumber = standard != null && syntax.most > 0 ? syntax.number(standard) : 0;
   }
 
   /** The name of the system property. */
   public String property() {
     return property;
+  }
+
+  /** The value where it is not set; null if that depends on more than the setting. */
+  public @Nullable String standard() {
+    return standard;
   }
 
   /** The largest number that it may be. */
@@ -159,9 +180,9 @@ public enum Setting {
    *
    * @throws InvalidArgumentException if it is set to something else
    */
-  public String word(String otherwise) {
+  public String word() {
     String text = text();
-    return text == null ? otherwise : accepted(text).toLowerCase(Locale.ROOT);
+    return text == null ? requireStandard() : accepted(text).toLowerCase(Locale.ROOT);
   }
 
   /**
@@ -170,11 +191,33 @@ public enum Setting {
    * @throws InvalidArgumentException if it is set to something that is neither true nor false
    */
   public boolean isTrue() {
-    return word("false").equals("true");
+    return word().equals("true");
   }
 
   /**
    * A number.
+   *
+   * @throws InvalidArgumentException if it is set to something that is none, or is out of bounds
+   */
+  public long number() {
+    var _ = requireStandard();
+    return number(standardNumber);
+  }
+
+  /** The same for settings whose bounds are those of an {@code int}. */
+  public int integer() {
+    return Math.toIntExact(number());
+  }
+
+  private String requireStandard() {
+    if (standard == null) {
+      throw new IllegalStateException(property + " has no value of its own");
+    }
+    return standard;
+  }
+
+  /**
+   * A number, of a setting without a standard value.
    *
    * @throws InvalidArgumentException if it is set to something that is none, or is out of bounds
    */
@@ -229,6 +272,18 @@ public enum Setting {
     }
   }
 
+  /**
+   * The properties that name the algorithm of an operation, in the order of their names. They may
+   * name an operation that there is not; {@link #COLLECTIVE_SCRATCH} is none of them.
+   */
+  public static List<String> algorithmProperties(Properties properties) {
+    return properties.stringPropertyNames().stream()
+        .filter(name -> name.startsWith(ALGORITHM_PREFIX))
+        .filter(name -> !name.equals(COLLECTIVE_SCRATCH.property))
+        .sorted()
+        .toList();
+  }
+
   private static void checkName(String name, String group) {
     List<String> alike = new ArrayList<>();
     for (Setting setting : values()) {
@@ -239,7 +294,7 @@ public enum Setting {
         alike.add(setting.property);
       }
     }
-    if (!alike.isEmpty() && !alike.contains(COLLECTIVE_SCRATCH.property)) {
+    if (!alike.isEmpty() && !group.equals(ALGORITHM_PREFIX)) {
       throw new InvalidArgumentException(
           ErrorClass.ARGUMENT, "-D" + name + " sets nothing; there is " + String.join(", ", alike));
     }

@@ -178,7 +178,7 @@ public final class OneSided {
               slab.memory().asSlice(offset + AccumulateGate.BYTES, OwnerPresence.BYTES));
       slab.services().forEach(service -> protocol.services().tellGate(service, offset));
       engine.tellOfWaits(
-          Setting.WINDOW_PREDICTOR.word("presence").equals("frequency")
+          Setting.WINDOW_PREDICTOR.word().equals("frequency")
               ? new CallFrequency(presence, System::nanoTime)
               : presence);
     }

@@ -3,7 +3,6 @@ package org.ronsel.runtime;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.util.Properties;
-import java.util.TreeSet;
 import java.util.zip.CRC32;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.machine.Setting;
@@ -30,12 +29,9 @@ record AlgorithmSources(String table, String name, String algorithms) {
 
   static AlgorithmSources of(TableSource source, Properties properties) {
     StringBuilder algorithms = new StringBuilder();
-    for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-      if (key.startsWith(SelectionTable.PREFIX)
-          && !key.equals(Setting.COLLECTIVE_SCRATCH.property())) {
-        algorithms.append(", ").append(key.substring(SelectionTable.PREFIX.length()));
-        algorithms.append('=').append(properties.getProperty(key));
-      }
+    for (String key : Setting.algorithmProperties(properties)) {
+      algorithms.append(", ").append(key.substring(SelectionTable.PREFIX.length()));
+      algorithms.append('=').append(properties.getProperty(key));
     }
     return new AlgorithmSources(sum(source), source.name(), algorithms.toString());
   }

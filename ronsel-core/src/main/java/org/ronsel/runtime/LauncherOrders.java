@@ -14,8 +14,13 @@ import org.ronsel.runtime.control.Frame;
 
 /** Obeys the launcher: ends this JVM, says what the ranks wait for. */
 final class LauncherOrders implements ControlClient.Orders {
-  /** How long shutdown hooks of the program may take before the JVM is halted. */
-  private static final long GRACE_NS = TimeUnit.MILLISECONDS.toNanos(1500);
+  /**
+   * How long shutdown hooks of the program may take before the JVM is halted; also in a JVM that no
+   * launcher has started.
+   */
+  static final long GRACE_MS = 1500;
+
+  private static final long GRACE_NS = TimeUnit.MILLISECONDS.toNanos(GRACE_MS);
 
   private final Queue<Integer> ended = new ConcurrentLinkedQueue<>();
   private volatile @Nullable LocalJob job;

@@ -235,7 +235,7 @@ public final class LocalJob implements Job, AutoCloseable {
 
   /** How many threads make progress in each JVM beside its ranks. */
   static int progressThreads() {
-    return Setting.PROGRESS_THREAD.integer(0);
+    return Setting.PROGRESS_THREAD.integer();
   }
 
   /**

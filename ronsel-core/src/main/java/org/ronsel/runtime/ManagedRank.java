@@ -33,9 +33,6 @@ import org.ronsel.runtime.rendezvous.Rendezvous;
  * one rank; {@link ManagedJvm} runs several.
  */
 final class ManagedRank implements LifeLine.Watcher {
-  /** How long shutdown hooks of the program may take before the JVM is halted. */
-  private static final long GRACE_MS = 1500;
-
   /** How long a rank that has lost a peer waits for the word of the line of lives. */
   private static final long WORD_MS = 2000;
 
@@ -263,7 +260,7 @@ final class ManagedRank implements LifeLine.Watcher {
         .start(
             () -> {
               try {
-                exit.join(GRACE_MS);
+                exit.join(LauncherOrders.GRACE_MS);
               } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
               }
@@ -339,7 +336,7 @@ final class ManagedRank implements LifeLine.Watcher {
    */
   private static void awaitHalt() {
     try {
-      Thread.sleep(4 * GRACE_MS);
+      Thread.sleep(4 * LauncherOrders.GRACE_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -22,11 +22,11 @@ final class WindowHints {
 
   /** The binding of windows without the hint. */
   private static final GhostBinding USUAL_BINDING =
-      GhostBinding.named(Setting.WINDOW_BINDING.word("rank"), GhostBinding.RANK);
+      GhostBinding.named(Setting.WINDOW_BINDING.word(), GhostBinding.RANK);
 
   /** The progress of windows without the hint. */
   private static final ProgressBy USUAL_PROGRESS =
-      ProgressBy.named(Setting.WINDOW_PROGRESS.word("ghost"), ProgressBy.GHOST);
+      ProgressBy.named(Setting.WINDOW_PROGRESS.word(), ProgressBy.GHOST);
 
   private final Info hints;
   private final Set<Epochs> used;

@@ -33,7 +33,7 @@ class SettingTest {
   @CsvSource({"0, 0", "1000, 1000", "64K, 65536", "3m, 3145728", "512KB, 524288", "1G, 1073741824"})
   void aLengthIsANumberOfBytesWithAUnit(String text, long bytes) {
     set("ronsel.eager.limit", text);
-    assertThat(Setting.EAGER_LIMIT.number(7)).isEqualTo(bytes);
+    assertThat(Setting.EAGER_LIMIT.number()).isEqualTo(bytes);
   }
 
   @ParameterizedTest
@@ -54,7 +54,7 @@ class SettingTest {
       })
   void whatIsNoLengthIsRefused(String text) {
     set("ronsel.eager.limit", text);
-    assertThatThrownBy(() -> Setting.EAGER_LIMIT.number(7))
+    assertThatThrownBy(() -> Setting.EAGER_LIMIT.number())
         .isInstanceOf(InvalidArgumentException.class)
         .hasMessage(
             "-Dronsel.eager.limit has to be a number of bytes from 0 to 1G, such as 64M, not \""
@@ -66,7 +66,7 @@ class SettingTest {
   @ValueSource(strings = {"0", "17", "1K", "", "99999999999999999999"})
   void aNumberOutOfItsBoundsIsRefused(String text) {
     set("ronsel.tcp.connections", text);
-    assertThatThrownBy(() -> Setting.TCP_CONNECTIONS.integer(1))
+    assertThatThrownBy(() -> Setting.TCP_CONNECTIONS.integer())
         .hasMessage(
             "-Dronsel.tcp.connections has to be a number from 1 to 16, not \"" + text + "\"");
   }
@@ -74,9 +74,9 @@ class SettingTest {
   @Test
   void theLargestNumberOfTheLargestBoundsFits() {
     set("ronsel.object.depth", Long.toString(Long.MAX_VALUE));
-    assertThat(Setting.OBJECT_DEPTH.number(1)).isEqualTo(Long.MAX_VALUE);
+    assertThat(Setting.OBJECT_DEPTH.number()).isEqualTo(Long.MAX_VALUE);
     set("ronsel.object.depth", "9223372036854775808");
-    assertThatThrownBy(() -> Setting.OBJECT_DEPTH.number(1))
+    assertThatThrownBy(() -> Setting.OBJECT_DEPTH.number())
         .hasMessageContaining("ronsel.object.depth has to be a number, not");
   }
 
@@ -84,15 +84,15 @@ class SettingTest {
   @CsvSource({"true, 1", "'', 1", "false, 0", "TRUE, 1", "0, 0", "3, 3", "64, 64"})
   void progressThreadsAreANumberOrNot(String text, int threads) {
     set("ronsel.progress.thread", text);
-    assertThat(Setting.PROGRESS_THREAD.integer(5)).isEqualTo(threads);
+    assertThat(Setting.PROGRESS_THREAD.integer()).isEqualTo(threads);
   }
 
   @Test
   void aWordIsOneOfThoseThereAreHoweverItIsWritten() {
     set("ronsel.copy.string", "OFF");
-    assertThat(Setting.COPY_STRING.word("auto")).isEqualTo("off");
+    assertThat(Setting.COPY_STRING.word()).isEqualTo("off");
     set("ronsel.copy.string", "no");
-    assertThatThrownBy(() -> Setting.COPY_STRING.word("auto"))
+    assertThatThrownBy(() -> Setting.COPY_STRING.word())
         .hasMessage("-Dronsel.copy.string has to be auto, on or off, not \"no\"");
     set("ronsel.tcp.encrypt", "yes");
     assertThatThrownBy(Setting.TCP_ENCRYPT::isTrue)
@@ -100,12 +100,24 @@ class SettingTest {
   }
 
   @Test
-  void whatNobodySetsIsAsTheCallerSays() {
-    assertThat(Setting.EAGER_POOL.number(7)).isEqualTo(7);
-    assertThat(Setting.FENCES.word("")).isEmpty();
+  void whatNobodySetsIsTheStandardOrAsTheCallerSays() {
+    assertThat(Setting.EAGER_POOL.number()).isEqualTo(4 << 20);
+    assertThat(Setting.TCP_SILENCE.integer()).isEqualTo(30);
+    assertThat(Setting.PROGRESS_THREAD.integer()).isZero();
+    assertThat(Setting.FENCES.word()).isEqualTo("symmetric");
+    assertThat(Setting.OBJECT_REFERENCES.number(7)).isEqualTo(7);
+    assertThatThrownBy(Setting.OBJECT_REFERENCES::number)
+        .hasMessageContaining("ronsel.object.references has no value of its own");
     assertThat(Setting.TCP_ENCRYPT.isTrue()).isFalse();
     assertThat(Setting.SHM_DIRECTORY.text()).isNull();
     assertThatCode(Setting::checkAll).doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aStandardValueIsOneThatTheSettingMayHave(Setting setting) {
+    String standard = setting.standard();
+    assertThat(standard == null || setting.accepts(standard)).isTrue();
   }
 
   @ParameterizedTest
@@ -182,6 +194,22 @@ class SettingTest {
         .hasMessage(
             "-Dronsel.eager.limt sets nothing; there is ronsel.eager.limit, ronsel.eager.pool,"
                 + " ronsel.eager.late");
+  }
+
+  @Test
+  void theNamesOfOperationsAreThoseOfNoOtherSetting() {
+    set("ronsel.collective.scratch", "1M");
+    set("ronsel.collective.unheard", "x");
+    set("ronsel.collective.barrier", "x");
+    set("ronsel.collectives", "default");
+    assertThat(Setting.algorithmProperties(System.getProperties()))
+        .containsExactly("ronsel.collective.barrier", "ronsel.collective.unheard");
+    for (Setting setting : Setting.values()) {
+      assertThat(setting.property().startsWith(Setting.ALGORITHM_PREFIX))
+          .isEqualTo(setting == Setting.COLLECTIVE_SCRATCH);
+    }
+    // The table of algorithms knows what operations there are.
+    assertThatCode(Setting::checkAll).doesNotThrowAnyException();
   }
 
   @Test

@@ -11,7 +11,10 @@ import org.ronsel.datatype.AbstractDatatype;
 
 /** An operator: which {@link Reduction} it is on which elements. */
 public final class Operator implements Op {
-  private static final boolean ALL_REPRODUCIBLE = Boolean.getBoolean("ronsel.reproducible");
+  /** The name of the setting, whose class is of a higher layer. */
+  static final String REPRODUCIBLE_PROPERTY = "ronsel.reproducible";
+
+  private static final boolean ALL_REPRODUCIBLE = Boolean.getBoolean(REPRODUCIBLE_PROPERTY);
 
   /** The reduction of this operator on the datatype that it was used with last. */
   private record Latest(AbstractDatatype<?> type, @Nullable Reduction reduction) {}

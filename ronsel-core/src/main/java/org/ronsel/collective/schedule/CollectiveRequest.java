@@ -3,11 +3,11 @@ package org.ronsel.collective.schedule;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.Waiting;
 
 /** The caller's handle of a running schedule. */
 public final class CollectiveRequest extends Operation {
   private static final int TESTS_PER_LOOK = 64;
-  private static final long OVERDUE_NS = 200_000_000L;
 
   private String call;
   private @Nullable ScheduleRun run;
@@ -65,7 +65,7 @@ public final class CollectiveRequest extends Operation {
     long now = System.nanoTime();
     if (misses == 1) {
       since = now;
-      overdueNs = OVERDUE_NS;
+      overdueNs = Waiting.OVERDUE_NS;
     } else if (now - since >= overdueNs) {
       overdueNs = 2 * (now - since);
       compareCalls();

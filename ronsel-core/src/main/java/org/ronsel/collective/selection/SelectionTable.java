@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
@@ -30,7 +29,7 @@ import org.ronsel.machine.Setting;
  */
 public final class SelectionTable {
   /** The prefix of system properties and hints that prefer an algorithm. */
-  public static final String PREFIX = "ronsel.collective.";
+  public static final String PREFIX = Setting.ALGORITHM_PREFIX;
 
   private static final String BUILT_IN = "default.table";
 
@@ -164,10 +163,8 @@ public final class SelectionTable {
     }
     List<Rule> wanted = new ArrayList<>();
     Properties properties = System.getProperties();
-    for (String key : new TreeSet<>(properties.stringPropertyNames())) {
-      if (key.startsWith(PREFIX) && !key.equals(Setting.COLLECTIVE_SCRATCH.property())) {
-        wanted.add(wanted(key, collective(key), properties.getProperty(key)));
-      }
+    for (String key : Setting.algorithmProperties(properties)) {
+      wanted.add(wanted(key, collective(key), properties.getProperty(key)));
     }
     return table.preferring(wanted);
   }

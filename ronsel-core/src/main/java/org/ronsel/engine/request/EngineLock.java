@@ -57,7 +57,7 @@ public class EngineLock extends LeadingPadding {
 
   private static final boolean MAY_BIAS =
       System.getProperty("java.vm.name", "").matches(".*(HotSpot|OpenJDK).*")
-          && !Setting.LOCK_BIAS.word("on").equals("off");
+          && !Setting.LOCK_BIAS.word().equals("off");
 
   /** Acquisitions in a row after which the lock is biased, at first. */
   private static final int FIRST_STREAK = 10_000;

@@ -39,14 +39,19 @@ public final class Waiting {
   private static final int REST_AFTER = 1_000;
 
   /**
-   * A missed wake-up, should one ever happen, costs at most this, doubling up to the second value.
+   * A missed wake-up, should one ever happen, costs at most this, doubling up to {@link
+   * #LONGEST_PARK_NS}.
    */
   private static final long FIRST_PARK_NS = 50_000_000L;
 
-  private static final long LONGEST_PARK_NS = 5_000_000_000L;
+  /** No thread that waits parks for longer, so a missed wake-up costs at most this. */
+  public static final long LONGEST_PARK_NS = 5_000_000_000L;
 
-  /** No doorbell rings when a full ring gets room, so a rank that waits for that looks often. */
-  private static final long STARVED_PARK_NS = 500_000L;
+  /**
+   * No doorbell rings when a full ring or pool gets room, so a thread that waits for that looks
+   * often.
+   */
+  public static final long STARVED_PARK_NS = 500_000L;
 
   /** Yields after which a send stops waiting for its receiver, if it may. */
   private static final int ALONE_AFTER = 20;
@@ -69,7 +74,7 @@ public final class Waiting {
    * A thread that has waited this long looks whether those it waits for will ever come; then twice
    * as long.
    */
-  static final long OVERDUE_NS = 200_000_000L;
+  public static final long OVERDUE_NS = 200_000_000L;
 
   /** Of one of the {@link YieldingThreads} before it parks, at most. */
   private static final int VIRTUAL_YIELDS = 2_000;

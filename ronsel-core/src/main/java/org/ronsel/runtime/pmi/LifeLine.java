@@ -54,11 +54,6 @@ public final class LifeLine implements AutoCloseable {
 
   private static final int BACKLOG = 1024;
 
-  /**
-   * Seconds without a sign after which a JVM of another host is lost, where nobody says another.
-   */
-  private static final int SILENCE_S = 30;
-
   /** Rank 0 says so when it has taken a connection, then both ends do from time to time. */
   private static final byte ALIVE = 'L';
 
@@ -100,9 +95,7 @@ public final class LifeLine implements AutoCloseable {
         manager,
         wireUp,
         watcher,
-        wireUp.oneHost()
-            ? Duration.ZERO
-            : Duration.ofSeconds(Setting.TCP_SILENCE.number(SILENCE_S)));
+        wireUp.oneHost() ? Duration.ZERO : Duration.ofSeconds(Setting.TCP_SILENCE.number()));
   }
 
   /** The line of this JVM, with another time without a sign after which one is lost. */

@@ -7,8 +7,6 @@ import org.ronsel.machine.Setting;
 
 /** Finds what has started this process, if that is a process manager. */
 public final class ProcessManagers {
-  private static final int PATIENCE_S = 120;
-
   private ProcessManagers() {}
 
   /**
@@ -18,7 +16,7 @@ public final class ProcessManagers {
    * @throws IOException if the environment speaks of one that cannot be reached
    */
   public static @Nullable ProcessManager find(Map<String, String> variables) throws IOException {
-    String wanted = Setting.PMI.word("auto");
+    String wanted = Setting.PMI.word();
     if (wanted.equals("off")) {
       return null;
     }
@@ -47,6 +45,6 @@ public final class ProcessManagers {
   }
 
   private static Pmi.Patience patience() {
-    return Pmi.Patience.ofSeconds(Setting.WIREUP_TIMEOUT.integer(PATIENCE_S));
+    return Pmi.Patience.ofSeconds(Setting.WIREUP_TIMEOUT.integer());
   }
 }

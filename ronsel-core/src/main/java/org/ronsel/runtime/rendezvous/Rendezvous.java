@@ -11,9 +11,6 @@ public final class Rendezvous {
   /** The variable that says how they meet. */
   public static final String VARIABLE = "RONSEL_WIREUP";
 
-  /** Seconds in which all JVMs have to come. */
-  private static final int PATIENCE_S = 120;
-
   private Rendezvous() {}
 
   /**
@@ -22,14 +19,14 @@ public final class Rendezvous {
    * @throws IOException if what it says makes no sense, or the others cannot be reached
    */
   public static @Nullable ProcessManager find(Map<String, String> variables) throws IOException {
-    if (Setting.PMI.word("auto").equals("off")) {
+    if (Setting.PMI.word().equals("off")) {
       return null;
     }
     JobMember member = JobMember.of(variables);
     if (member == null) {
       return null;
     }
-    Deadline deadline = Deadline.in(Setting.WIREUP_TIMEOUT.integer(PATIENCE_S));
+    Deadline deadline = Deadline.in(Setting.WIREUP_TIMEOUT.integer());
     String directory = member.directory();
     return directory != null
         ? DirectoryMeeting.join(member, directory, deadline)

@@ -28,13 +28,13 @@ import org.ronsel.transport.ring.RingDescriptor;
  */
 final class ShmHost implements JvmTransport {
   /** Bytes of a fragment: 32 to 64 KB measured best. */
-  static final int FRAGMENT_BYTES = Setting.SHM_FRAGMENT.integer(32 << 10);
+  static final int FRAGMENT_BYTES = Setting.SHM_FRAGMENT.integer();
 
   /**
    * Bytes of a rank's fragments: 2 to 4 MB measured best, more than a core's second-level cache
    * holds (decision 29). With 1 MB streams of 16 to 256 KB were slower, by 1.2 to 3.
    */
-  private static final long POOL_BYTES = Setting.SHM_POOL.number(4L << 20);
+  private static final long POOL_BYTES = Setting.SHM_POOL.number();
 
   private static final long ALL_POOLS_BYTES = 48L << 20;
 

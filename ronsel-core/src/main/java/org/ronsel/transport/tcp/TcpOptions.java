@@ -70,9 +70,9 @@ record TcpOptions(
     return new TcpOptions(
         Setting.NETWORK.text(""),
         PortRange.ofProperty(),
-        Duration.ofSeconds(Setting.TCP_CONNECT.number(20)),
-        Duration.ofSeconds(Setting.TCP_SILENCE.number(30)),
+        Duration.ofSeconds(Setting.TCP_CONNECT.number()),
+        Duration.ofSeconds(Setting.TCP_SILENCE.number()),
         Setting.TCP_ENCRYPT.isTrue(),
-        Setting.TCP_CONNECTIONS.integer(1));
+        Setting.TCP_CONNECTIONS.integer());
   }
 }

@@ -7,6 +7,7 @@ import org.ronsel.Op;
 import org.ronsel.collective.algorithm.Algorithm;
 import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
+import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.launch.spi.CompilerWatch;
 
 /**
@@ -82,7 +83,7 @@ final class OperationTimer {
 
   private long obey(Collective collective, Algorithm algorithm, int bytes, int iterations) {
     if (current[collective.ordinal()] != algorithm) {
-      measured.info(new Info().set("ronsel.collective." + collective.call(), algorithm.name()));
+      measured.info(new Info().set(SelectionTable.PREFIX + collective.call(), algorithm.name()));
       current[collective.ordinal()] = algorithm;
     }
     int ranks = measured.size();
