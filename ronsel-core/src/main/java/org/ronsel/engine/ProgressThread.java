@@ -1,10 +1,10 @@
 package org.ronsel.engine;
 
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 import org.ronsel.engine.request.Waiting;
-import org.ronsel.machine.Fences;
 
 /**
  * Makes progress for the ranks of one JVM while they compute, so that what they have started
@@ -179,7 +179,7 @@ public final class ProgressThread implements AutoCloseable {
       mostNs = Math.min(mostNs, engine.waiting.watchFor(thread));
       starved |= engine.progress.isStarved();
     }
-    Fences.heavyStoreLoad();
+    VarHandle.fullFence();
     boolean moved = false;
     for (Engine engine : engines) {
       moved |= progress(engine, true);

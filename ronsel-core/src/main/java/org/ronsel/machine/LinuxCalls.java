@@ -56,7 +56,6 @@ final class LinuxCalls {
   static final int FALLOCATE = number(285, 47);
   static final int PROCESS_VM_READV = number(310, 270);
   static final int MEMFD_CREATE = number(319, 279);
-  static final int MEMBARRIER = number(324, 283);
 
   private static int number(int x86, int generic) {
     return X86 ? x86 : generic;

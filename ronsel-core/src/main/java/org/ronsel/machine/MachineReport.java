@@ -63,7 +63,6 @@ public record MachineReport(
    * @param nativeAccess calls of native functions; without it there are no others
    * @param anonymousMemory shared memory without a name
    * @param futex waking threads of other processes
-   * @param asymmetricFences publishing without a fence
    * @param affinity binding threads to processors
    * @param processMemory reading the memory of another process
    * @param processArrays reading arrays of another process, where they lie
@@ -73,7 +72,6 @@ public record MachineReport(
       Availability nativeAccess,
       Availability anonymousMemory,
       Availability futex,
-      Availability asymmetricFences,
       Availability affinity,
       Availability processMemory,
       Availability processArrays,
@@ -98,7 +96,6 @@ public record MachineReport(
             NativeAccess.availability(),
             SharedSegment.anonymous(),
             Futex.availability(),
-            Membarrier.AVAILABILITY,
             ThreadAffinity.availability(),
             ProcessMemory.availability(),
             ProcessMemory.arrays(),

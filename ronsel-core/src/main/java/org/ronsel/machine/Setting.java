@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
+import java.util.StringJoiner;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,8 +42,6 @@ public enum Setting {
 
   /** Whether a thread that uses a lock alone takes it without atomic instructions. */
   LOCK_BIAS("ronsel.lock.bias", ValueSyntax.oneOf("on", "off"), "on"),
-  /** Whether sender and parking thread both execute a full fence, or the parking thread alone. */
-  FENCES("ronsel.fences", ValueSyntax.oneOf("symmetric", "asymmetric"), "symmetric"),
   /** Whether the kernel's futex wakes. */
   FUTEX("ronsel.futex", ValueSyntax.oneOf("on", "off"), "on"),
   /** Whether long copies are made by the processor's string instruction. */
@@ -61,7 +60,7 @@ public enum Setting {
   /** Fragments of a rank, all together. */
   SHM_POOL("ronsel.shm.pool", ValueSyntax.bytes(0, 1 << 30), "4M"),
   /** Slots of a ring; 0 for a number that depends on the ranks. */
-  SHM_RING_SLOTS("ronsel.shm.ring.slots", ValueSyntax.number(0, 1 << 20)),
+  SHM_RING_SLOTS("ronsel.shm.ring.slots", ValueSyntax.zeroOrPowerOfTwo(128, 1 << 20)),
 
   /** Interface, subnet or address to listen on. */
   NETWORK(
@@ -330,6 +329,18 @@ public enum Setting {
           "a number" + (least > 0 && bounds.isEmpty() ? " of at least " + least : bounds),
           NUMBER,
           least,
+          most);
+    }
+
+    static ValueSyntax zeroOrPowerOfTwo(int least, int most) {
+      StringJoiner powers = new StringJoiner("|", "(0|", ")");
+      for (long power = least; power <= most; power *= 2) {
+        powers.add(Long.toString(power));
+      }
+      return new ValueSyntax(
+          "0 or a power of two from " + least + " to " + most,
+          Pattern.compile(powers.toString()),
+          0,
           most);
     }
 

@@ -10,13 +10,10 @@ import org.ronsel.job.JobLayout;
 import org.ronsel.job.JobPlaces;
 import org.ronsel.job.JvmLocation;
 import org.ronsel.job.WireUp;
-import org.ronsel.machine.Fences;
 
 /** Introduces the JVMs of a job to each other. */
 final class JobWireUp {
-  private static final byte SYMMETRIC = 0;
-  private static final byte ASYMMETRIC = 1;
-  private static final int CARD_HEAD = 11;
+  private static final int CARD_HEAD = 10;
 
   private JobWireUp() {}
 
@@ -38,7 +35,6 @@ final class JobWireUp {
       AlgorithmSources own) {
     long limit = ScratchLimit.ofJvm(layout.localRanks());
     byte[][] cards = wireUp.allGather(card(transports.addresses(), cores, limit, own, location));
-    boolean symmetric = false;
     int[] coresOfJvm = new int[layout.jvms()];
     long least = Long.MAX_VALUE;
     List<JvmLocation> locations = new ArrayList<>();
@@ -48,7 +44,6 @@ final class JobWireUp {
       if (card.remaining() <= CARD_HEAD + Integer.BYTES) {
         throw damaged(jvm);
       }
-      symmetric |= card.get() == SYMMETRIC;
       coresOfJvm[jvm] = card.getShort() & 0xffff;
       least = Math.min(least, card.getLong());
       agree(layout, jvm, AlgorithmSources.decode(text(card, jvm)), own);
@@ -58,10 +53,6 @@ final class JobWireUp {
       }
       locations.add(its);
       addresses.add(card);
-    }
-    // Both sides of a fence pair must be of one kind, and they may live in different JVMs.
-    if (symmetric) {
-      Fences.useSymmetric();
     }
     JobPlaces places = JobPlaces.of(layout, locations);
     int host = places.host(layout.firstLocalRank());
@@ -120,14 +111,13 @@ final class JobWireUp {
     return new RonselException(ErrorClass.INTERN, "JVM " + jvm + " sent no address");
   }
 
-  /** Kind of fences, cores, limit of scratch, choice of algorithms, ranks' places, addresses. */
+  /** Cores, limit of scratch, choice of algorithms, ranks' places, addresses. */
   private static byte[] card(
       byte[] addresses, int cores, long limit, AlgorithmSources choice, JvmLocation location) {
     byte[] chosen = choice.encode();
     byte[] lives = location.encode();
     return ByteBuffer.allocate(
             CARD_HEAD + Integer.BYTES + chosen.length + lives.length + addresses.length)
-        .put(Fences.asymmetricAvailability().usable() ? ASYMMETRIC : SYMMETRIC)
         .putShort((short) Math.min(cores, 0xffff))
         .putLong(limit)
         .putInt(chosen.length)

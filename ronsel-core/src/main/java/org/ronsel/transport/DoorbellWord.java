@@ -1,7 +1,6 @@
 package org.ronsel.transport;
 
 import java.lang.invoke.VarHandle;
-import org.ronsel.machine.Fences;
 
 /**
  * The states of a word by which senders know whether a rank has to be woken. A sender publishes its
@@ -9,11 +8,11 @@ import org.ronsel.machine.Fences;
  *
  * <ul>
  *   <li>{@link #RESTS}: no thread of the rank parks; that is all;
- *   <li>else it executes the {@linkplain Fences#lightStoreLoad light fence}, and reads again: only
- *       if it is {@link #ARMED}, a thread is parked and has to be woken.
+ *   <li>else it executes a full fence, and reads again: only if it is {@link #ARMED}, a thread is
+ *       parked and has to be woken.
  * </ul>
  *
- * <p>A thread that parks arms the word, executes the heavy fence and polls once more. If the word
+ * <p>A thread that parks arms the word, executes a full fence and polls once more. If the word
  * rested until then, a sender may have read that while its record was still on its way to memory.
  * It stays there for much less than {@link #SETTLED_NS} (a store waits for a cache line, not for an
  * event; a processor that is taken from the sender empties its store buffer first), and no thread

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.conformance.Conformance;
-import org.ronsel.machine.Fences;
 import org.ronsel.machine.ForkedJvm;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.MachineReport;
@@ -36,16 +35,12 @@ class HostChoicesTest {
     Requires.sharedMemory();
     List<String> options = new ArrayList<>();
     List<String> expected = new ArrayList<>();
-    if (host.asymmetricFences().usable()) {
-      options.add("-Dronsel.fences=asymmetric");
-    }
     if (host.processMemory().usable()) {
       options.add("-Dronsel.shm.single-copy=on");
     }
     if (host.stringCopies().usable()) {
       options.add("-Dronsel.copy.string=on");
     }
-    expected.add("fences " + (host.asymmetricFences().usable() ? "ASYMMETRIC" : "SYMMETRIC"));
     expected.add("futex " + host.futex().usable());
     expected.add("memory without a name");
     assertThatTrafficHolds(options, expected);
@@ -56,13 +51,12 @@ class HostChoicesTest {
     Requires.sharedMemory();
     assertThatTrafficHolds(
         List.of(
-            "-Dronsel.fences=symmetric",
             "-Dronsel.shm.single-copy=off",
             "-Dronsel.copy.string=off",
             "-Dronsel.shm.dir=" + directory,
             "-Dronsel.lock.bias=off",
             "-Dronsel.futex=off"),
-        List.of("fences SYMMETRIC", "futex false", "memory in a file"));
+        List.of("futex false", "memory in a file"));
     assertThat(directory).isEmptyDirectory();
   }
 
@@ -93,7 +87,6 @@ class HostChoicesTest {
         Ranks.run(2, Traffic::exchange);
         Ranks.run(HostRanks::processes, 3, Traffic::exchange);
         Ranks.run(HostRanks::hybrid, 3, Traffic::exchange);
-        System.out.println("fences " + Fences.mode());
         System.out.println("futex " + Futex.availability().usable());
         System.out.println("memory " + (named ? "in a file" : "without a name"));
       }

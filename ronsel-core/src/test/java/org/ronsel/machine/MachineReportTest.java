@@ -21,7 +21,6 @@ class MachineReportTest {
                 facilities.nativeAccess(),
                 facilities.anonymousMemory(),
                 facilities.futex(),
-                facilities.asymmetricFences(),
                 facilities.affinity(),
                 facilities.processMemory(),
                 facilities.processArrays()))

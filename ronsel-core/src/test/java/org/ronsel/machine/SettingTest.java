@@ -104,7 +104,7 @@ class SettingTest {
     assertThat(Setting.EAGER_POOL.number()).isEqualTo(4 << 20);
     assertThat(Setting.TCP_SILENCE.integer()).isEqualTo(30);
     assertThat(Setting.PROGRESS_THREAD.integer()).isZero();
-    assertThat(Setting.FENCES.word()).isEqualTo("symmetric");
+    assertThat(Setting.FUTEX.word()).isEqualTo("on");
     assertThat(Setting.OBJECT_REFERENCES.number(7)).isEqualTo(7);
     assertThatThrownBy(Setting.OBJECT_REFERENCES::number)
         .hasMessageContaining("ronsel.object.references has no value of its own");
@@ -134,6 +134,25 @@ class SettingTest {
           .isInstanceOf(InvalidArgumentException.class)
           .hasMessageStartingWith("-D" + setting.property() + " has to be ");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "128", "4096", "1048576"})
+  void theSlotsOfARingAreNoneOrAPowerOfTwo(String text) {
+    set("ronsel.shm.ring.slots", text);
+    assertThatCode(Setting::checkAll).doesNotThrowAnyException();
+    assertThat(Setting.SHM_RING_SLOTS.number(7)).isEqualTo(Long.parseLong(text));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "64", "129", "1000", "2097152", "0128"})
+  void otherNumbersOfSlotsAreRefused(String text) {
+    set("ronsel.shm.ring.slots", text);
+    assertThatThrownBy(Setting::checkAll)
+        .hasMessage(
+            "-Dronsel.shm.ring.slots has to be 0 or a power of two from 128 to 1048576, not \""
+                + text
+                + "\"");
   }
 
   @ParameterizedTest

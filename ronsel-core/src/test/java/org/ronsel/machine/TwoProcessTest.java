@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,7 +15,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.SharedSegment.Backing;
@@ -96,29 +96,22 @@ class TwoProcessTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"symmetric", "asymmetric"})
-  void ofTwoStoresAndLoadsAtLeastOneLoadSeesTheOthersStore(String form) throws Exception {
-    assumeTrue(form.equals("symmetric") || Fences.asymmetricAvailability().usable());
-    List<String> options = List.of(ForkedJvm.NATIVE, "-Dronsel.fences=" + form);
+  @Test
+  void ofTwoStoresAndLoadsWithFencesBetweenAtLeastOneLoadSeesTheOthersStore() throws Exception {
     try (SharedSegment segment = SharedSegment.create("fences", BYTES, Backing.AUTO)) {
       segment.commit(0, BYTES);
       NativeWords.setLong(segment.memory(), Dekker.LAST_ROUND, Dekker.MOST_ROUNDS);
       String bytes = Long.toString(BYTES);
-      try (ForkedJvm light =
-              ForkedJvm.start(Dekker.class, options, segment.handle(), bytes, "light");
-          ForkedJvm heavy =
-              ForkedJvm.start(Dekker.class, options, segment.handle(), bytes, "heavy")) {
-        String[] first = light.finish().split(" ");
-        String[] second = heavy.finish().split(" ");
-        assertThat(first[0]).isEqualTo(form.toUpperCase(java.util.Locale.ROOT));
-        assertThat(second[0]).isEqualTo(first[0]);
-        long rounds = Long.parseLong(first[1]);
-        assertThat(rounds).isEqualTo(Long.parseLong(second[1])).isPositive();
+      try (ForkedJvm timed =
+              ForkedJvm.start(Dekker.class, WITH_NATIVE, segment.handle(), bytes, "timed");
+          ForkedJvm other =
+              ForkedJvm.start(Dekker.class, WITH_NATIVE, segment.handle(), bytes, "other")) {
+        long rounds = Long.parseLong(timed.finish());
+        assertThat(rounds).isEqualTo(Long.parseLong(other.finish())).isPositive();
         for (long round = 0; round < rounds; round++) {
-          long lightSaw = segment.memory().get(ValueLayout.JAVA_BYTE, Dekker.SEEN + 2 * round);
-          long heavySaw = segment.memory().get(ValueLayout.JAVA_BYTE, Dekker.SEEN + 2 * round + 1);
-          assertThat(lightSaw + heavySaw).as("round %d", round).isPositive();
+          long timedSaw = segment.memory().get(ValueLayout.JAVA_BYTE, Dekker.SEEN + 2 * round);
+          long otherSaw = segment.memory().get(ValueLayout.JAVA_BYTE, Dekker.SEEN + 2 * round + 1);
+          assertThat(timedSaw + otherSaw).as("round %d", round).isPositive();
         }
       }
     }
@@ -128,50 +121,35 @@ class TwoProcessTest {
   static final class Dekker {
     static final long SEEN = 8192;
     static final long MOST_ROUNDS = 400_000;
-    private static final long LIGHT_FLAG = 0;
-    private static final long HEAVY_FLAG = 512;
-    private static final long LIGHT_READY = 1024;
-    private static final long HEAVY_READY = 1536;
+    private static final long[] FLAGS = {0, 512};
+    private static final long[] READY = {1024, 1536};
     static final long LAST_ROUND = 2048;
 
     public static void main(String[] args) {
-      boolean light = args[2].equals("light");
-      Fences.Mode mode = Fences.mode();
+      int me = args[2].equals("timed") ? 0 : 1;
       try (SharedSegment segment = SharedSegment.open(args[0], Long.parseLong(args[1]))) {
         MemorySegment memory = segment.memory();
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(2);
-        long mine = light ? LIGHT_READY : HEAVY_READY;
-        long others = light ? HEAVY_READY : LIGHT_READY;
         long round = 0;
         while (round < NativeWords.getLongAcquire(memory, LAST_ROUND)) {
           round++;
-          if (light && System.nanoTime() > end) {
+          if (me == 0 && System.nanoTime() > end) {
             NativeWords.setLong(memory, LAST_ROUND, round);
           }
-          NativeWords.setLongRelease(memory, mine, round);
-          for (int spins = 0; NativeWords.getLongAcquire(memory, others) < round; spins++) {
+          NativeWords.setLongRelease(memory, READY[me], round);
+          for (int spins = 0; NativeWords.getLongAcquire(memory, READY[1 - me]) < round; spins++) {
             if (spins > 10_000) {
               Thread.yield();
             }
           }
-          boolean saw = light ? light(memory, round) : heavy(memory, round);
-          long slot = SEEN + 2 * (round - 1) + (light ? 0 : 1);
+          NativeWords.setLongRelease(memory, FLAGS[me], round);
+          VarHandle.fullFence();
+          boolean saw = NativeWords.getLongAcquire(memory, FLAGS[1 - me]) >= round;
+          long slot = SEEN + 2 * (round - 1) + me;
           memory.set(ValueLayout.JAVA_BYTE, slot, (byte) (saw ? 1 : 0));
         }
-        System.out.println(mode + " " + round);
+        System.out.println(round);
       }
-    }
-
-    private static boolean light(MemorySegment memory, long round) {
-      NativeWords.setLongRelease(memory, LIGHT_FLAG, round);
-      Fences.lightStoreLoad();
-      return NativeWords.getLongAcquire(memory, HEAVY_FLAG) >= round;
-    }
-
-    private static boolean heavy(MemorySegment memory, long round) {
-      NativeWords.setLongRelease(memory, HEAVY_FLAG, round);
-      Fences.heavyStoreLoad();
-      return NativeWords.getLongAcquire(memory, LIGHT_FLAG) >= round;
     }
   }
 

@@ -49,15 +49,11 @@ class WithoutNativeAccessTest {
               facilities.nativeAccess(),
               facilities.anonymousMemory(),
               facilities.futex(),
-              facilities.asymmetricFences(),
               facilities.affinity(),
               facilities.processMemory(),
               facilities.processArrays())) {
         check("reason of " + one, () -> !one.usable() && one.detail().contains("native access"));
       }
-      check("fences", () -> Fences.mode() == Fences.Mode.SYMMETRIC);
-      Fences.lightStoreLoad();
-      Fences.heavyStoreLoad();
       check("topology", () -> Topology.ofThisHost().cores() > 0);
       copies();
       sharedSegment();

@@ -179,7 +179,6 @@ final class InfoCommand implements Callable<Integer> {
     facility(text, "Native access", facilities.nativeAccess());
     facility(text, "Unnamed memory", facilities.anonymousMemory());
     facility(text, "Futex", facilities.futex());
-    facility(text, "Cheap fences", facilities.asymmetricFences());
     facility(text, "Binding", facilities.affinity());
     facility(text, "Process memory", facilities.processMemory());
     facility(text, "Process arrays", facilities.processArrays());

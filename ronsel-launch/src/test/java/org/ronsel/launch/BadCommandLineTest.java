@@ -130,7 +130,7 @@ class BadCommandLineTest {
           -n 2 -J-Dronsel.eager.limit=abc @/Good.java | -J-Dronsel.eager.limit has to be a number of bytes
           -n 2 -J-Dronsel.eager.limt=8K @/Good.java  | -J-Dronsel.eager.limt sets nothing; there is ronsel.eager.limit,
           -n 2 -J-Dronsel.check @/Good.java          | -J-Dronsel.check has to be true or false, not ""
-          -n 2 -J-Dronsel.fence=symmetric @/Good.java | -J-Dronsel.fence sets nothing; the nearest is ronsel.fences
+          -n 2 -J-Dronsel.futexes=on @/Good.java      | -J-Dronsel.futexes sets nothing; the nearest is ronsel.futex
           -n 2 -J-Dronsel.tcp.ports=x @/Good.java    | -J-Dronsel.tcp.ports has to be a port or a range of ports, such as 20000-20100, not "x"
           -n 2 -J-Dronsel.tcp.ports=9-1 @/Good.java  | -J-Dronsel.tcp.ports has to be a port or a range of ports
           -n 2 -J-Dronsel.net=10.0.0.0/33 @/Good.java | -J-Dronsel.net has to be an interface, a subnet such as 10.0.0.0/8, or an address, not

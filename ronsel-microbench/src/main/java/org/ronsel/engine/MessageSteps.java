@@ -2,6 +2,7 @@ package org.ronsel.engine;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -14,7 +15,6 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.EngineLock;
 import org.ronsel.engine.request.Operation;
-import org.ronsel.machine.Fences;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordHandler;
 import org.ronsel.transport.RecordView;
@@ -176,7 +176,7 @@ public class MessageSteps {
   @Benchmark
   public void fence() {
     for (int i = 0; i < STEPS; i++) {
-      Fences.lightStoreLoad();
+      VarHandle.fullFence();
     }
   }
 

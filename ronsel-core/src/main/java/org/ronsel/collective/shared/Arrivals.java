@@ -1,6 +1,6 @@
 package org.ronsel.collective.shared;
 
-import org.ronsel.machine.Fences;
+import java.lang.invoke.VarHandle;
 import org.ronsel.transport.DoorbellWord;
 
 /**
@@ -209,7 +209,7 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
     if (rarely) {
       DoorbellWord.published();
     } else {
-      Fences.lightStoreLoad();
+      VarHandle.fullFence();
     }
     return getAcquire(PARKED) != 0;
   }

@@ -3,7 +3,6 @@ package org.ronsel.engine.request;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.machine.Fences;
 
 /**
  * Is told once when an operation has completed. Any thread may complete the operation, under any
@@ -51,7 +50,7 @@ public abstract class CompletionWatch {
   public final void begin() {
     if (!operation.isComplete()) {
       operation.add(this);
-      Fences.heavyStoreLoad();
+      VarHandle.fullFence();
       operation.passLock();
     }
     look();
@@ -67,7 +66,7 @@ public abstract class CompletionWatch {
       }
     }
     if (pending) {
-      Fences.heavyStoreLoad();
+      VarHandle.fullFence();
     }
     ProgressEngine passed = null;
     for (CompletionWatch watch : watches) {

@@ -10,7 +10,6 @@ import org.ronsel.ErrorPlace;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.engine.event.Observers;
-import org.ronsel.machine.Fences;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 
@@ -184,7 +183,7 @@ public abstract non-sealed class Operation extends AbstractRequest {
    * watches. Any thread.
    */
   public final void notifyCompletion() {
-    Fences.lightStoreLoad();
+    VarHandle.fullFence();
     Thread parked = (Thread) WAITER.getOpaque(this);
     if (parked != null) {
       engine.waiting.wake(parked);
@@ -212,8 +211,8 @@ public abstract non-sealed class Operation extends AbstractRequest {
 
   /**
    * Registers {@code watch} to be told of the completion. Only a thread that afterwards executes
-   * {@link Fences#heavyStoreLoad()}, {@linkplain #passLock() passes the lock}, and looks whether
-   * the operation is complete can rely on that: one fence serves many operations.
+   * {@link VarHandle#fullFence()}, {@linkplain #passLock() passes the lock}, and looks whether the
+   * operation is complete can rely on that: one fence serves many operations.
    *
    * <p>Watches that are over go, so an operation that is watched again and again, by threads that
    * take turns too, has no more of them than are not over.

@@ -9,7 +9,6 @@ import org.ronsel.ErrorPlace;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.engine.event.Observers;
 import org.ronsel.machine.Contention;
-import org.ronsel.machine.Fences;
 import org.ronsel.transport.DoorbellWord;
 
 /**
@@ -155,7 +154,7 @@ public final class Waiting {
   }
 
   private void ringSlowly() {
-    Fences.lightStoreLoad();
+    VarHandle.fullFence();
     if ((int) WORDS.getOpaque(words, DOORBELL) == DoorbellWord.ARMED
         && WORDS.compareAndSet(words, DOORBELL, DoorbellWord.ARMED, DoorbellWord.LISTENED_TO)) {
       Thread thread = watcher;
@@ -465,7 +464,7 @@ public final class Waiting {
           watcher = self;
         }
         long mostNs = arm(now);
-        Fences.heavyStoreLoad();
+        VarHandle.fullFence();
         while (engine.progress().beforeParking() || operation.helpPeer()) {
           if (operation.poll()) {
             return true;

@@ -2,10 +2,10 @@ package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.VarHandle;
 import java.security.MessageDigest;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
-import org.ronsel.machine.Fences;
 import org.ronsel.machine.Futex;
 import org.ronsel.machine.SharedSegment;
 import org.ronsel.memory.NativeWords;
@@ -127,7 +127,7 @@ final class JvmSegment implements AutoCloseable {
     if (NativeWords.getIntOpaque(memory, control + SegmentLayout.DOORBELL) == DoorbellWord.RESTS) {
       return true;
     }
-    Fences.lightStoreLoad();
+    VarHandle.fullFence();
     return false;
   }
 

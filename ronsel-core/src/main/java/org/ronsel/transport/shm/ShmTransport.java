@@ -1,12 +1,12 @@
 package org.ronsel.transport.shm;
 
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
-import org.ronsel.machine.Fences;
 import org.ronsel.memory.NativeWords;
 import org.ronsel.transport.DoorbellWord;
 import org.ronsel.transport.HostMemory;
@@ -166,7 +166,7 @@ public final class ShmTransport implements Transport, HostMemory {
     NativeWords.setIntVolatile(own.memory, control + SegmentLayout.BY_READY_BITS, 1);
     // A sender that has not seen the flag has published its record before this fence, or, if it
     // executes none because the doorbell rests, a moment later.
-    Fences.heavyStoreLoad();
+    VarHandle.fullFence();
     readyBitsSinceNs = System.nanoTime();
     markAllReady();
   }

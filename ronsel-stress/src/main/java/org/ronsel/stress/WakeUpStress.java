@@ -10,11 +10,10 @@ import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
-import org.ronsel.machine.Fences;
 
 /**
  * The wake-up protocol: a publisher and a waiter that is about to park never miss each other. It is
- * the store-buffering litmus test, with the light fence on one side and the heavy one on the other.
+ * the store-buffering litmus test with a full fence on both sides.
  */
 @JCStressTest
 @Outcome(id = "0, 0", expect = FORBIDDEN, desc = "Lost wake-up: neither saw the other.")
@@ -22,15 +21,15 @@ import org.ronsel.machine.Fences;
 @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The publisher saw the parked flag.")
 @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "Both saw each other.")
 @State
-public class FencesStress {
+public class WakeUpStress {
   private static final VarHandle RECORD;
   private static final VarHandle PARKED;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
-      RECORD = lookup.findVarHandle(FencesStress.class, "record", int.class);
-      PARKED = lookup.findVarHandle(FencesStress.class, "parked", int.class);
+      RECORD = lookup.findVarHandle(WakeUpStress.class, "record", int.class);
+      PARKED = lookup.findVarHandle(WakeUpStress.class, "parked", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -43,7 +42,7 @@ public class FencesStress {
   @Actor
   public void publish(II_Result seen) {
     RECORD.setRelease(this, 1);
-    Fences.lightStoreLoad();
+    VarHandle.fullFence();
     seen.r1 = (int) PARKED.getOpaque(this);
   }
 
@@ -51,7 +50,7 @@ public class FencesStress {
   @Actor
   public void park(II_Result seen) {
     PARKED.setOpaque(this, 1);
-    Fences.heavyStoreLoad();
+    VarHandle.fullFence();
     seen.r2 = (int) RECORD.getAcquire(this);
   }
 }
