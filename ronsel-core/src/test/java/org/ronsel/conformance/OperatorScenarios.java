@@ -225,6 +225,57 @@ final class OperatorScenarios {
         .toArray();
   }
 
+  /** Edge of a matrix, whose elements are no power of two, so no piece that is ends with one. */
+  private static final int EDGE = 3;
+
+  private static final int MATRIX = EDGE * EDGE;
+
+  /** Products of matrices: an operator on arrays gets whole elements of a derived datatype. */
+  static void operatorsOnArraysAreGivenWholeElements(Comm world) {
+    Op product = Op.ofLongs(OperatorScenarios::multiply, false);
+    Datatype<?> matrix = Datatype.contiguous(MATRIX, Datatype.LONG);
+    for (Op op : List.of(product, product.reproducible())) {
+      for (Reductions.CallKind callKind : Reductions.CallKind.values()) {
+        for (Reductions reduction : Reductions.values()) {
+          for (int length : new int[] {1, 7, 1000}) {
+            int given = reduction.given(length, world.size());
+            int root = world.size() - 1;
+            long[] in = matrices(world.rank(), given);
+            Object got = reduction.call(world, callKind, in, matrix, MATRIX, length, op, root);
+            Reductions.Model model =
+                last -> {
+                  long[] result = matrices(last, given);
+                  for (int rank = last - 1; rank >= 0; rank--) {
+                    multiply(matrices(rank, given), result, 0, given * MATRIX);
+                  }
+                  return result;
+                };
+            Object expected = reduction.expected(world, model, MATRIX, length, root);
+            Check.equal(expected, got, callKind + " " + reduction + " of " + length + " matrices");
+          }
+        }
+      }
+    }
+  }
+
+  private static long[] matrices(int rank, int count) {
+    return IntStream.range(0, count * MATRIX).mapToLong(i -> i * 31L + rank * 17L + 1).toArray();
+  }
+
+  /** Modulo 2^64, by which it is associative. */
+  private static void multiply(long[] in, long[] inout, int offset, int count) {
+    Check.that(count % MATRIX == 0, count + " numbers are no whole matrices");
+    for (int at = offset; at < offset + count; at += MATRIX) {
+      long[] product = new long[MATRIX];
+      for (int i = 0; i < MATRIX; i++) {
+        for (int k = 0; k < EDGE; k++) {
+          product[i] += in[at + i / EDGE * EDGE + k] * inout[at + k * EDGE + i % EDGE];
+        }
+      }
+      System.arraycopy(product, 0, inout, at, MATRIX);
+    }
+  }
+
   // ---- pairs ----
 
   static void theGreatestAndTheLeastAreFoundWithTheirPlaces(Comm world) {

@@ -143,7 +143,10 @@ public final class Operator implements Op {
    */
   public @Nullable Reduction on(AbstractDatatype<?> type) {
     if (combiner == null && pairs == null) {
-      return on(type.elementType());
+      Reduction each = on(type.elementType());
+      if (each == null || !each.isOfProgram() || length(type) <= 1) {
+        return each;
+      }
     }
     Latest known = latest;
     if (known == null || known.type != type) {
@@ -153,16 +156,22 @@ public final class Operator implements Op {
     return known.reduction;
   }
 
+  /** The array elements that are in an element of a datatype. */
+  private static long length(AbstractDatatype<?> type) {
+    return type.sizeBytes() >> type.elementType().shift();
+  }
+
   private @Nullable Reduction make(AbstractDatatype<?> type) {
     ElementType element = type.elementType();
     if (combiner != null) {
       return fixed(new DatatypeReduction(combiner, commutative, type), element);
     }
     if (pairs == null) {
-      return on(element);
+      Reduction each = meaning.on(element);
+      return fixed(each == null ? null : each.onElementsOf((int) length(type)), element);
     }
     if (element != ElementType.MIXED) {
-      return (type.sizeBytes() >> element.shift() & 1) == 0 ? on(element) : null;
+      return (length(type) & 1) == 0 ? on(element) : null;
     }
     ElementType value = pairedWithInt(type);
     return value == null ? null : onPairs(value);

@@ -42,6 +42,14 @@ public abstract class Reduction {
     return 1;
   }
 
+  /**
+   * This operator on elements of a datatype that has {@code length} array elements each, which it
+   * combines as one. An operator on each array element for itself is the same for all.
+   */
+  Reduction onElementsOf(int length) {
+    return this;
+  }
+
   /** Whether it also combines {@linkplain #combine(long, long) single values}. */
   public boolean isForSingleValues() {
     return true;
