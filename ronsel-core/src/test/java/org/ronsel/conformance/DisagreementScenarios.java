@@ -182,6 +182,21 @@ final class DisagreementScenarios {
           }
           comm.barrier();
         });
+    for (int calls : new int[] {1, 3}) {
+      nobodyWaits(
+          world,
+          "barriers against operations that not all ranks wait in",
+          comm -> {
+            for (int i = 0; i < calls; i++) {
+              if (isOdd(comm)) {
+                comm.barrier();
+              } else {
+                comm.broadcast(data, 0, 1, 0);
+              }
+            }
+            comm.barrier();
+          });
+    }
     // Each by another means where there are several.
     nobodyWaits(
         world,

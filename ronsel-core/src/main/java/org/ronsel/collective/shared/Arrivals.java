@@ -22,8 +22,10 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   /** Length, in bytes, of the words before the lines of the ranks. */
   static final int BYTES = 5 * ControlSegment.APART;
 
-  // In the line of a rank, whose first word is the phase that it has finished: the last phase that
-  // its arrivals count for, and the signatures of its calls in even and in odd phases.
+  // In the line of a rank, whose first word is the phase that it has finished: twice the phase at
+  // which it has arrived last, and 1 if that counts for the next one, too; and the signatures of
+  // its
+  // calls in even and in odd phases.
   private static final int ARRIVED = 8;
   private static final int ARRIVED_SIGNATURES = 16;
 
@@ -71,7 +73,12 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
     /** It is the last to arrive, and all ranks call the same operation. */
     LAST,
     /** It is the last to arrive, and the ranks call different operations. */
-    LAST_OF_DIFFERENT
+    LAST_OF_DIFFERENT,
+    /**
+     * It is the last to arrive, and not all ranks are at this phase: those that are ahead have made
+     * calls for which nobody counts arrivals. No phase ends any more.
+     */
+    LAST_OF_DIFFERENT_PHASES
   }
 
   /**
@@ -84,8 +91,8 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   Arrival arrive(int rank, CoreGroups.Group group, long phase, long upTo, long signature) {
     long line = line(rank);
     set(line + ARRIVED_SIGNATURES + (phase & 1) * 8, signature);
-    setOpaque(line + ARRIVED, upTo);
-    int summand = Long.hashCode(signature);
+    setOpaque(line + ARRIVED, 2 * phase + (upTo - phase));
+    int summand = mixed(signature, phase);
     long arrived = (long) summand << 32 | 1;
     if (group.size() < ranks) {
       long counter = line(group.first()) + GROUP_ARRIVALS;
@@ -100,12 +107,32 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
       return Arrival.EARLY;
     }
     set(ARRIVALS, 0); // likewise
-    return (int) (sum >>> 32) == summand * ranks ? Arrival.LAST : Arrival.LAST_OF_DIFFERENT;
+    if ((int) (sum >>> 32) == summand * ranks) {
+      return Arrival.LAST;
+    }
+    return allAreAt(phase) ? Arrival.LAST_OF_DIFFERENT : Arrival.LAST_OF_DIFFERENT_PHASES;
+  }
+
+  /** Not linear, so that no phases, of which some are before and some behind, sum up to equals. */
+  private static int mixed(long signature, long phase) {
+    long mixed = (signature + phase) * 0x9E3779B97F4A7C15L;
+    mixed = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
+    return (int) (mixed >>> 32);
+  }
+
+  private boolean allAreAt(long phase) {
+    for (int rank = 0; rank < ranks; rank++) {
+      if (getOpaque(line(rank) + ARRIVED) >> 1 != phase) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Whether a rank has arrived at a phase. Opaque order, which suffices for reports. */
   boolean hasArrived(int rank, long phase) {
-    return getOpaque(line(rank) + ARRIVED) >= phase;
+    long arrived = getOpaque(line(rank) + ARRIVED);
+    return (arrived >> 1) + (arrived & 1) >= phase;
   }
 
   /** The signature of the call with which a rank arrived. To be read when all have arrived. */

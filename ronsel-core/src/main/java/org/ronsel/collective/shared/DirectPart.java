@@ -47,7 +47,7 @@ final class DirectPart {
     first = phase;
     long upTo = chunks == 0 ? phase : phase + 1;
     switch (phases.arrive(upTo)) {
-      case EARLY -> finish(algorithm);
+      case EARLY, LAST_OF_DIFFERENT_PHASES -> finish(algorithm);
       case LAST -> {
         jvm.begin();
         if (chunks == 0) {

@@ -292,7 +292,8 @@ final class Phases {
   /** Counts this rank; if it is the last to arrive, ends the phase. */
   private void count() {
     switch (arrive(number)) {
-      case EARLY -> {}
+      // Those that wait compare their calls with the others', as if one of these had not arrived.
+      case EARLY, LAST_OF_DIFFERENT_PHASES -> {}
       case LAST -> end();
       case LAST_OF_DIFFERENT -> endDisagreed();
     }
