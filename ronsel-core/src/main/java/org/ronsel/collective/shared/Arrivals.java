@@ -113,11 +113,9 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
     return allAreAt(phase) ? Arrival.LAST_OF_DIFFERENT : Arrival.LAST_OF_DIFFERENT_PHASES;
   }
 
-  /** Not linear, so that no phases, of which some are before and some behind, sum up to equals. */
+  /** Not linear, so that phases, of which some are before and some behind, do not sum up alike. */
   private static int mixed(long signature, long phase) {
-    long mixed = (signature + phase) * 0x9E3779B97F4A7C15L;
-    mixed = (mixed ^ mixed >>> 32) * 0xD6E8FEB86659FD93L;
-    return (int) (mixed >>> 32);
+    return Long.hashCode((signature + phase) * 0x9E3779B97F4A7C15L);
   }
 
   private boolean allAreAt(long phase) {
