@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Ronsel;
 import org.ronsel.caches.JobCache;
 import org.ronsel.combinations.Combinations;
@@ -136,7 +137,31 @@ class LaunchedProgramsTest {
         .isEqualTo("before Init is refused\nrank 0 of 1\ngetRank is refused\nBarrier is refused\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "new File(MPI.COMM_SELF, \"x\", 1);",
+        "MPI.COMM_WORLD.spawn(\"x\", null, 1, MPI.INFO_NULL, 0, null);",
+        "boolean debug = MPI.DEBUG;"
+      })
+  void whatThePackageHasNotIsToldWhereASourceFileNeedsIt(String statement) throws Exception {
+    Path source =
+        Files.writeString(
+            directory.resolve("Absent.java"),
+            "import mpi.*;\nclass Absent { void main() throws MPIException { "
+                + statement
+                + " } }\n");
+    assertThat(launch("-n 2", List.of(source.toString())))
+        .contains("Absent.java:2: error: cannot find symbol")
+        .contains("\n1 error\n")
+        .endsWith("docs/compatibility.md, \"What is not there\".\n");
+  }
+
   private String run(String options, Class<?> program) throws Exception {
+    return launch(options, List.of("-cp", place(program), program.getName()));
+  }
+
+  private String launch(String options, List<String> program) throws Exception {
     Path output = directory.resolve("output.txt");
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -152,7 +177,7 @@ class LaunchedProgramsTest {
     command.addAll(List.of(Main.class.getName(), "run"));
     command.addAll(Economy.ofJob());
     command.addAll(List.of(options.split(" ", -1)));
-    command.addAll(List.of("-cp", place(program), program.getName()));
+    command.addAll(program);
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

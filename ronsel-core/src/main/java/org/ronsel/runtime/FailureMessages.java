@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorClass;
 import org.ronsel.JobAbortedException;
 import org.ronsel.RonselException;
 import org.ronsel.job.JobLayout;
@@ -192,7 +193,8 @@ final class FailureMessages {
   private static String stack(Throwable failure) {
     try {
       for (Throwable at : parts(failure)) {
-        at.setStackTrace(userFrames(at.getStackTrace()));
+        StackTraceElement[] frames = userFrames(at.getStackTrace());
+        at.setStackTrace(isMistakeOfProgram(at) ? fromCallOn(frames) : frames);
       }
       StringWriter text = new StringWriter();
       failure.printStackTrace(new PrintWriter(text));
@@ -233,6 +235,28 @@ final class FailureMessages {
       count--;
     }
     return count == 0 ? frames : Arrays.copyOf(frames, count);
+  }
+
+  /** Whether the library has thrown it and means the program: its own frames explain nothing. */
+  private static boolean isMistakeOfProgram(Throwable failure) {
+    return failure instanceof RonselException known
+        ? known.errorClass() != ErrorClass.INTERN
+        : failure.getClass().getName().equals("mpi.MPIException");
+  }
+
+  /** From the method of the library on that the program has called; all if it has called none. */
+  private static StackTraceElement[] fromCallOn(StackTraceElement[] frames) {
+    int first = 0;
+    while (first < frames.length && isOfLibrary(frames[first].getClassName())) {
+      first++;
+    }
+    return first < 2 || first == frames.length
+        ? frames
+        : Arrays.copyOfRange(frames, first - 1, frames.length);
+  }
+
+  private static boolean isOfLibrary(String className) {
+    return className.startsWith("org.ronsel.") || className.startsWith("mpi.");
   }
 
   private static boolean isHost(String className) {

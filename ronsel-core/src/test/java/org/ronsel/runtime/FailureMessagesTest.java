@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.Serial;
+import java.util.Arrays;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.ronsel.ErrorClass;
 import org.ronsel.RankFailedException;
+import org.ronsel.RonselException;
 import org.ronsel.job.JobLayout;
 import org.ronsel.runtime.control.Frame;
 
@@ -134,6 +137,41 @@ class FailureMessagesTest {
         .contains("Suppressed: java.lang.Exception: suppressed")
         .contains("Caused by: java.lang.Exception: its cause")
         .doesNotContain("LaunchedJvm");
+  }
+
+  private static final StackTraceElement[] FROM_WITHIN = {
+    new StackTraceElement("org.ronsel.engine.Engine", "send", "Engine.java", 4),
+    new StackTraceElement("org.ronsel.comm.Messages", "send", "Messages.java", 3),
+    new StackTraceElement("org.ronsel.ArrayPointToPoint", "send", "ArrayPointToPoint.java", 2),
+    new StackTraceElement("Program", "main", "Program.java", 1),
+  };
+
+  @Test
+  void theStackOfAMistakeOfTheProgramBeginsWithItsCall() {
+    RonselException mistake = new RonselException(ErrorClass.TAG, "outer");
+    mistake.setStackTrace(FROM_WITHIN);
+    assertThat(FailureMessages.abort(3, 1, mistake).stack())
+        .isEqualTo(
+            "\tat org.ronsel.ArrayPointToPoint.send(ArrayPointToPoint.java:2)\n"
+                + "\tat Program.main(Program.java:1)");
+  }
+
+  @Test
+  void errorsOfTheLibraryAndOfTheJvmHaveAllFrames() {
+    for (Throwable error :
+        new Throwable[] {
+          new RonselException(ErrorClass.INTERN, "ours"), new IllegalStateException("ours, too")
+        }) {
+      error.setStackTrace(FROM_WITHIN);
+      assertThat(FailureMessages.abort(3, 1, error).stack().lines()).hasSize(FROM_WITHIN.length);
+    }
+  }
+
+  @Test
+  void aMistakeOfTheProgramWithFramesOfTheLibraryAloneKeepsThem() {
+    RonselException mistake = new RonselException(ErrorClass.TAG, "in a thread of ours");
+    mistake.setStackTrace(Arrays.copyOf(FROM_WITHIN, 3));
+    assertThat(FailureMessages.abort(3, 1, mistake).stack().lines()).hasSize(3);
   }
 
   @Test

@@ -113,6 +113,7 @@ class ProgramFormsTest {
         .contains("incompatible types")
         .contains("Wrong.java:3")
         .contains("2 errors")
+        .doesNotContain("compatibility.md")
         .doesNotContain("\tat ");
   }
 

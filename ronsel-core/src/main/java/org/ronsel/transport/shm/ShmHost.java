@@ -298,8 +298,11 @@ final class ShmHost implements JvmTransport {
   /** Ends the thread that waits on the doorbell. */
   @Override
   public void allEnded() {
-    closed = true;
-    Thread listener = doorbellThread;
+    Thread listener;
+    synchronized (this) { // no thread starts afterwards
+      closed = true;
+      listener = doorbellThread;
+    }
     if (listener != null) {
       var _ = NativeWords.getAndAddInt(own.memory, SegmentLayout.DOORBELL_AT, 1);
       Futex.wake(own.memory, SegmentLayout.DOORBELL_AT, 1);

@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -42,6 +44,9 @@ import org.ronsel.launch.install.Installation;
 final class SourceCompiler {
   /** A compiled program. */
   record Result(String mainClass, Map<String, byte[]> classes) {}
+
+  private static final Pattern NOT_IN_MPI =
+      Pattern.compile("class File(View)?\\b|location: .*\\b(package mpi\\b|(class|type) mpi\\.)");
 
   private SourceCompiler() {}
 
@@ -138,7 +143,19 @@ final class SourceCompiler {
       }
     }
     long errors = errors(diagnostics);
-    return report.append(errors).append(errors == 1 ? " error" : " errors").toString();
+    report.append(errors).append(errors == 1 ? " error" : " errors");
+    if (diagnostics.getDiagnostics().stream().anyMatch(SourceCompiler::isAbsentFromMpi)) {
+      report.append(
+          "\nWhat other libraries have in their package mpi and Ronsel has not, and why, is told in"
+              + " docs/compatibility.md, \"What is not there\".");
+    }
+    return report.toString();
+  }
+
+  /** Whether something is not found in the package {@code mpi} or in one of its classes. */
+  private static boolean isAbsentFromMpi(Diagnostic<?> diagnostic) {
+    return diagnostic.getCode().startsWith("compiler.err.cant.resolve")
+        && NOT_IN_MPI.matcher(diagnostic.getMessage(Locale.ROOT)).find();
   }
 
   /** Keeps class files in memory, and hides a module declaration beside the sources. */
