@@ -90,7 +90,7 @@ final class Transports implements AutoCloseable {
     if (names.isEmpty()) {
       return Found.ALL;
     }
-    Set<String> wanted = Set.of(names.split(",", -1));
+    Set<String> wanted = Set.copyOf(List.of(names.split(",", -1)));
     for (String name : wanted) {
       if (Found.ALL.stream().noneMatch(each -> each.name().equals(name))) {
         throw new RonselException(
@@ -100,9 +100,7 @@ final class Transports implements AutoCloseable {
                 + ": there is no transport '"
                 + name
                 + "'; there are "
-                + Found.ALL.stream()
-                    .map(TransportProvider::name)
-                    .collect(Collectors.joining(", ")));
+                + names(Found.ALL));
       }
     }
     return Found.ALL.stream().filter(each -> wanted.contains(each.name())).toList();
@@ -205,14 +203,23 @@ final class Transports implements AutoCloseable {
         return each.transport;
       }
     }
+    List<TransportProvider> allowed = allowed();
+    List<TransportProvider> forbidden =
+        Found.ALL.stream().filter(each -> !allowed.contains(each)).toList();
+    String why =
+        forbidden.isEmpty()
+            ? ""
+            : "; -D" + Setting.TRANSPORTS.property() + " leaves out " + names(forbidden);
     throw new RonselException(
-        ErrorClass.INTERN,
-        "no transport reaches JVM "
-            + to
-            + " from JVM "
-            + jvm
-            + "; there are "
-            + open.stream().map(Open::name).collect(Collectors.joining(", ")));
+        forbidden.isEmpty() ? ErrorClass.INTERN : ErrorClass.ARGUMENT,
+        (to == jvm
+                ? "no transport is for the ranks of one JVM"
+                : "no transport reaches JVM " + to + " from JVM " + jvm)
+            + why);
+  }
+
+  private static String names(List<TransportProvider> providers) {
+    return providers.stream().map(TransportProvider::name).collect(Collectors.joining(", "));
   }
 
   /**
