@@ -72,12 +72,14 @@ public final class InstalledTree {
       throw new UsageException("--tree " + tree + " is where Ronsel runs from");
     }
     List<String> before = Files.exists(list) ? Files.readAllLines(list) : List.of();
-    for (String part : List.of("bin/ronsel", "README.md", "LICENSE", "NOTICE")) {
+    for (String part :
+        List.of(
+            "bin/ronsel", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "NOTICE")) {
       if (Files.exists(home.resolve(part))) {
         copy(home, home.resolve(part));
       }
     }
-    for (String part : List.of("lib", "examples")) {
+    for (String part : List.of("lib", "examples", "docs")) {
       copyAll(home, home.resolve(part));
     }
     for (String command : commands()) {

@@ -53,7 +53,10 @@ class InstalledTreeTest {
     Path script = Files.writeString(home.resolve("bin/ronsel"), "#!/bin/sh\necho ${0##*/}\n");
     Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.writeString(home.resolve("README.md"), "read");
+    Files.writeString(home.resolve("CHANGELOG.md"), "what is new");
     Files.writeString(home.resolve("examples/data/x.txt"), "x");
+    Files.createDirectories(home.resolve("docs/guide"));
+    Files.writeString(home.resolve("docs/guide/first.md"), "first steps");
     for (String jar : JARS) {
       new JarOutputStream(Files.newOutputStream(home.resolve("lib").resolve(jar))).close();
     }
@@ -98,6 +101,9 @@ class InstalledTreeTest {
       }
     }
     assertThat(tree.resolve("examples/data/x.txt")).hasContent("x");
+    assertThat(tree.resolve("README.md")).hasContent("read");
+    assertThat(tree.resolve("CHANGELOG.md")).hasContent("what is new");
+    assertThat(tree.resolve("docs/guide/first.md")).hasContent("first steps");
     assertThat(installed.report()).contains("MPJ_HOME=" + tree, tree + "/bin");
   }
 
