@@ -23,9 +23,8 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
   static final int BYTES = 5 * ControlSegment.APART;
 
   // In the line of a rank, whose first word is the phase that it has finished: twice the phase at
-  // which it has arrived last, and 1 if that counts for the next one, too; and the signatures of
-  // its
-  // calls in even and in odd phases.
+  // which it has arrived last, plus 1 if that counts for the next one, too; and the signatures of
+  // its calls in even and in odd phases.
   private static final int ARRIVED = 8;
   private static final int ARRIVED_SIGNATURES = 16;
 

@@ -25,10 +25,10 @@ import org.ronsel.memory.NativeWords;
  *
  * <p>Where all ranks wait for all others, they need not look at each other's slots: each rank
  * <em>arrives</em>, that is, adds itself to the counter (full order), and the last one to arrive
- * ends the phase by storing its number (release). The same addition sums up the signatures of the
- * calls, which shows whether they differ without a look at the slots. A central counter needs
- * {@code p} additions and one store that all ranks see; it takes a third of the time of a
- * dissemination at 64 ranks on 2 cores.
+ * ends the phase by storing its number (release). The same addition sums up what the signatures of
+ * the calls and the numbers of the phases are mixed to, which shows whether they differ without a
+ * look at the slots. A central counter needs {@code p} additions and one store that all ranks see;
+ * it takes a third of the time of a dissemination at 64 ranks on 2 cores.
  *
  * <p>Data of up to {@value #INLINE_BYTES} bytes lie in the entry, on the cache line of the number,
  * so that a reader fetches a single line. Longer data lie in one of two areas of the rank, one for
