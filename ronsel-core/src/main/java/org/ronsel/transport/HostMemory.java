@@ -35,8 +35,7 @@ public interface HostMemory {
 
   /**
    * Wakes a rank of the host that is parked, to look for itself. What it is to see has been written
-   * before, by a release store at least; the light side of the fence pair. A rank whose process has
-   * ended needs no waking.
+   * before, by a release store at least. A rank whose process has ended needs no waking.
    */
   void wake(int endpoint);
 

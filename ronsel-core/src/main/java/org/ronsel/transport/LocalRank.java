@@ -6,7 +6,8 @@ public interface LocalRank {
   boolean eagerOpen();
 
   /**
-   * Wakes a thread of the rank that waits parked, if there is one. Light side of the fence pair.
+   * Wakes a thread of the rank that waits parked, if there is one. What it is to see has been
+   * published before; a full fence follows unless the doorbell rests.
    */
   void ringDoorbell();
 

@@ -24,7 +24,7 @@ public interface Transport {
   int poll(Sink sink, int limit);
 
   /**
-   * Called by a waiter before the heavy fence and its last poll: makes sure that any later arrival
+   * Called by a waiter before the full fence and its last poll: makes sure that any later arrival
    * rings the doorbell.
    *
    * @return for how many nanoseconds the waiter may park before it polls again: {@link

@@ -52,7 +52,7 @@ public abstract class Reduction {
 
   /** Whether it also combines {@linkplain #combine(long, long) single values}. */
   public boolean isForSingleValues() {
-    return true;
+    return grain() == 1;
   }
 
   /**

@@ -214,15 +214,15 @@ abstract sealed class Arrivals permits HeapArrivals, SharedArrivals {
 
   /**
    * Changes the number of ranks that are parked or about to park. Full order. A rank that is about
-   * to park executes the heavy fence after this, and then looks once more.
+   * to park executes a full fence after this, and then looks once more.
    */
   void countParked(int by) {
     var _ = getAndAdd(PARKED, by);
   }
 
   /**
-   * Whether some rank may be parked. Called after a store that a parked rank may wait for; has the
-   * light side of the fence pair. Acquire: a rank registers where others find it to wake it, and
+   * Whether some rank may be parked. Called after a store that a parked rank may wait for; executes
+   * a full fence before it looks. Acquire: a rank registers where others find it to wake it, and
    * then counts itself as parked.
    *
    * @param rarely whether ranks park rarely: then no fence is executed, and a rank that parks at

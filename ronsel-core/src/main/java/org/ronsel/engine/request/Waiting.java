@@ -16,10 +16,10 @@ import org.ronsel.transport.DoorbellWord;
  * one that gets the engine's lock makes progress for all.
  *
  * <p>Of the parked threads one, the watcher, is woken by the rank's {@link DoorbellWord doorbell}.
- * A thread that parks names itself watcher, arms the doorbell, executes the heavy fence, polls once
- * more, and parks; a sender publishes its record, executes the light fence, and looks at the
- * doorbell. So either the last poll finds the record or the sender finds the bell armed. A watcher
- * that leaves hands the role to another parked thread. A rank that does not park for long lets the
+ * A thread that parks names itself watcher, arms the doorbell, executes a full fence, polls once
+ * more, and parks; a sender publishes its record, executes a full fence, and looks at the doorbell.
+ * So either the last poll finds the record or the sender finds the bell armed. A watcher that
+ * leaves hands the role to another parked thread. A rank that does not park for long lets the
  * doorbell rest: senders need no fence then, and the first park after that is a short one.
  */
 public final class Waiting {
@@ -170,7 +170,7 @@ public final class Waiting {
   }
 
   /**
-   * Arms the doorbell; before the heavy fence and the last poll.
+   * Arms the doorbell; before the full fence and the last poll.
    *
    * @param now the time, or a moment before
    * @return how long a park may last at most: where senders may not have looked, only for a moment,
@@ -540,7 +540,7 @@ public final class Waiting {
 
   /**
    * Makes a thread that is about to park, and waits for nothing of its own, the watcher whenever no
-   * thread of the rank is parked. It then has to execute the heavy fence and to poll once more.
+   * thread of the rank is parked. It then has to execute a full fence and to poll once more.
    *
    * @return how long it may park at most
    */

@@ -106,10 +106,7 @@ final class JvmSegment implements AutoCloseable {
             memory, doorbell(rank), DoorbellWord.LISTENED_TO, DoorbellWord.RESTS);
   }
 
-  /**
-   * Wakes a parked rank of this segment. The record must have been published before; light side of
-   * the fence pair.
-   */
+  /** Wakes a parked rank of this segment. The record must have been published before. */
   void ringDoorbell(int rank) {
     long control = layout.control(local(rank));
     if (!isAtRest(control)) {
