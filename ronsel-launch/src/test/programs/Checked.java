@@ -63,6 +63,28 @@ void one(Comm world, String what) throws Exception {
         world.receive(buffer, 0, 10, 0, 5);
       }
     }
+    case "exchange-buffer" -> {
+      if (rank == 0) {
+        double[] in = new double[10];
+        Request request = world.iSendReceive(buffer, 1, 5, in, 1, 5);
+        buffer[3] = 7;
+        request.await();
+      } else {
+        world.sendReceive(new double[10], 0, 5, new double[buffer.length], 0, 5);
+      }
+    }
+    case "exchange-overlap" -> {
+      if (rank == 0) {
+        Request request = world.iSendReceive(new double[10], 1, 5, buffer, 1, 5);
+        try {
+          world.iSend(buffer, 5, 1, 1, 6);
+        } finally {
+          request.await();
+        }
+      } else {
+        world.sendReceive(new double[10], 0, 5, new double[10], 0, 5);
+      }
+    }
     case "send-buffer" -> {
       if (rank == 0) {
         Request request = world.iSend(buffer, 0, 10, 1, 5);
@@ -141,6 +163,7 @@ void one(Comm world, String what) throws Exception {
         world.iSend(buffer, 0, 10, 1, 5);
         other.send(buffer, 0, 3, 1, 8);
         world.persistentSend(new double[10], 1, 6).start();
+        world.iSendReceive(new double[1], Ronsel.PROC_NULL, 0, new double[2], 1, 99);
         PartitionedSend parts = world.partitionedSend(new double[20], 2, 10, 1, 7);
         parts.start();
         parts.readyRange(0, 1);
@@ -186,6 +209,10 @@ void correct(Comm world, int peer) {
     world.barrier();
     out[i]++;
     world.sendReceive(out, peer, 3, in, peer, 3);
+    world.iSendReceive(out, peer, 3, in, peer, 3).await();
+    out[i]++;
+    world.iSendReceiveReplace(out, peer, 3, peer, 3).await();
+    out[i]++;
     world.allReduce(out, Op.SUM);
     Request sum = world.iAllReduce(out, in, Op.SUM);
     Request barrier = world.iBarrier();

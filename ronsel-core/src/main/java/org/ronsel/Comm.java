@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  *       persistentReceive}; {@link #probe probe}, {@link #iProbe iProbe}, {@link #mProbe mProbe},
  *       {@link #imProbe imProbe}</td></tr>
  *   <tr><td>both at once</td><td>{@link #sendReceive(double[], int, int, double[], int, int)
- *       sendReceive}, {@link #sendReceiveReplace(double[], int, int, int, int)
- *       sendReceiveReplace}</td></tr>
+ *       sendReceive}, {@link #iSendReceive(double[], int, int, double[], int, int) iSendReceive},
+ *       {@link #sendReceiveReplace(double[], int, int, int, int) sendReceiveReplace}, {@link
+ *       #iSendReceiveReplace(double[], int, int, int, int) iSendReceiveReplace}</td></tr>
  *   <tr><td>in parts</td><td>{@link #partitionedSend(double[], int, int, int, int)
  *       partitionedSend}, {@link #partitionedReceive(double[], int, int, int, int)
  *       partitionedReceive}</td></tr>

@@ -167,6 +167,35 @@ public interface UntypedComm extends UntypedCollectives<@Nullable Void> {
       int source,
       int receiveTag);
 
+  /**
+   * Starts to send from one buffer and to receive into another; the request completes when both are
+   * done.
+   */
+  Request iSendReceive(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      int dest,
+      int sendTag,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int source,
+      int receiveTag);
+
+  /** Starts to send a copy of what is in a buffer and to receive into the same. */
+  Request iSendReceiveReplace(
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int dest,
+      int sendTag,
+      int source,
+      int receiveTag);
+
   /** Makes a send of {@code partitions} parts of {@code count} elements (MPI-4.1, chapter 4). */
   PartitionedSend partitionedSend(
       @Nullable Object buffer,

@@ -52,6 +52,10 @@ class EndedSenderTest {
             comm -> comm.iReceive(new int[1], 1, 5).await(Duration.ofMinutes(1)),
             "receive from rank 1, tag 5, on world"),
         new Wait(
+            "iSendReceive",
+            comm -> comm.iSendReceive(new int[1], Ronsel.PROC_NULL, 5, new int[1], 1, 5).await(),
+            "receive from rank 1, tag 5, on world"),
+        new Wait(
             "receiveObject",
             comm -> comm.receiveObject(1, 6),
             "receive from rank 1, tag 6, on world"),
@@ -183,6 +187,11 @@ class EndedSenderTest {
             "receive",
             "any tag"),
         new Wait("iReceive", comm -> comm.iReceive(new int[1], any, 5).await(), "receive", "tag 5"),
+        new Wait(
+            "iSendReceive",
+            comm -> comm.iSendReceive(new int[1], 0, 6, new int[1], any, 5).await(),
+            "receive",
+            "tag 5"),
         new Wait("receiveObject", comm -> comm.receiveObject(any, 6), "receive", "tag 6"),
         new Wait("probe", comm -> comm.probe(any, 5), "probe", "tag 5"),
         new Wait("mProbe", comm -> comm.mProbe(any, 5), "probe", "tag 5"));
@@ -322,7 +331,13 @@ class EndedSenderTest {
             },
             "sendSynchronous"),
         new Wait("a standard send that is too long to be kept", comm -> comm.send(large, 1, 5)),
-        new Wait("iSend", comm -> comm.iSend(large, 1, 5).await()));
+        new Wait("iSend", comm -> comm.iSend(large, 1, 5).await()),
+        new Wait(
+            "iSendReceive",
+            comm -> comm.iSendReceive(large, 1, 5, new int[1], Ronsel.PROC_NULL, 5).await()),
+        new Wait(
+            "iSendReceive, whose receive has no message",
+            comm -> comm.iSendReceive(large, 1, 5, new int[1], 0, 5).await()));
   }
 
   static void testUntilComplete(Request request) {
@@ -414,6 +429,9 @@ class EndedSenderTest {
     int any = Ronsel.ANY_SOURCE;
     return List.of(
         new Wait("test", comm -> testUntilComplete(comm.iReceive(new int[1], 1, 5)), "rank 1"),
+        new Wait(
+            "test of an exchange",
+            comm -> testUntilComplete(comm.iSendReceive(new int[1], 0, 6, new int[1], any, 5))),
         new Wait("test of any", comm -> testUntilComplete(comm.iReceive(new int[1], any, 5))),
         new Wait(
             "test now and then",

@@ -191,6 +191,9 @@ class ErrorHandlerTest {
         row("receiveObject", comm -> comm.receiveObject(1, TAG)),
         row("iReceiveObject", comm -> comm.iReceiveObject(1, TAG).object()),
         row("sendReceive", comm -> comm.sendReceive(new int[1], 1, TAG, new int[1], 1, TAG)),
+        row(
+            "iSendReceive",
+            comm -> comm.iSendReceive(new int[1], 1, TAG, new int[1], 1, TAG).await()),
         row("persistentSend", comm -> comm.persistentSend(new int[1], 1, TAG).start()),
         row(
             "persistentReceive",

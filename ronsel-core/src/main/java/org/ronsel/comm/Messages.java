@@ -16,6 +16,7 @@ import org.ronsel.engine.check.BufferUse;
 import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.SendReceiveOperation;
 import org.ronsel.memory.MemoryCopy;
 import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
@@ -339,11 +340,7 @@ final class Messages {
       }
       Thread.currentThread().interrupt();
     } catch (RuntimeException failure) {
-      // No other thread knows the receive: if it stayed posted it would take a later message. One
-      // that has been matched gets it into the caller's buffer.
-      if (!engine.cancel(receive)) {
-        engine.awaitUninterruptibly(receive);
-      }
+      withdraw(receive);
       release(receive);
       throw failure;
     }
@@ -383,24 +380,103 @@ final class Messages {
     }
   }
 
+  /** Starts a receive and a send, of checked peers and tags, which complete together. */
+  Operation startSendReceive(
+      String call, DataRange out, int dest, int sendTag, DataRange in, int source, int receiveTag) {
+    long context = comm.context();
+    Call open = openCall();
+    try {
+      BufferUse.Guard received = null;
+      ReceiveOperation receive = null;
+      if (source != Ronsel.PROC_NULL) {
+        if (Observation.CHECK) {
+          received = comm.checks().startReceiving(call, in.base(), in.offset(), in.bytes());
+        }
+        receive =
+            engine.startReceive(
+                context,
+                comm.endpoint(source),
+                receiveTag,
+                in.type(),
+                in.base(),
+                in.offset(),
+                in.bytes());
+      }
+      try {
+        BufferUse.Guard sent = null;
+        Operation send = engine.completed(dest);
+        if (dest != Ronsel.PROC_NULL) {
+          if (Observation.CHECK) {
+            sent = comm.checks().startSending(call, false, out.base(), out.offset(), out.bytes());
+          }
+          send =
+              engine.startSend(
+                  false,
+                  context,
+                  comm.endpoint(dest),
+                  sendTag,
+                  out.type(),
+                  out.base(),
+                  out.offset(),
+                  out.bytes());
+        }
+        SendReceiveOperation both =
+            new SendReceiveOperation(send, receive == null ? engine.completed(source) : receive);
+        Operation started = requests.started(BufferUse.Guard.both(received, sent), both);
+        both.begin();
+        return started;
+      } catch (RuntimeException failure) {
+        withdraw(receive);
+        throw failure;
+      }
+    } catch (RonselException failure) {
+      throw comm.raise(failure);
+    } finally {
+      closeCall(open);
+    }
+  }
+
+  /**
+   * Takes back a receive that no other thread knows: if it stayed posted it would take a later
+   * message. One that has been matched gets it into the caller's buffer.
+   */
+  private void withdraw(@Nullable ReceiveOperation receive) {
+    if (receive != null && !engine.cancel(receive)) {
+      engine.awaitUninterruptibly(receive);
+    }
+  }
+
+  Operation startSendReceiveReplace(
+      DataRange data, int dest, int sendTag, int source, int receiveTag) {
+    String call = "iSendReceiveReplace";
+    Arguments.destAndTag(comm, call, dest, sendTag);
+    Arguments.sourceAndTag(comm, call, source, receiveTag);
+    comm.checkOpen();
+    MemorySegment copy = copyOf(data.base(), data.offset(), data.bytes());
+    DataRange out = new DataRange(data.type(), copy, 0, data.bytes());
+    return startSendReceive(call, out, dest, sendTag, data, source, receiveTag);
+  }
+
   /**
    * A copy of data that lie where other data will be received.
    *
    * @throws org.ronsel.InvalidArgumentException unless the communicator {@linkplain
    *     UntypedCommunicator#beLenient is lenient}
    */
-  Object copyOfOverlapping(Object base, long offset, long bytes, long receivedAt) {
+  Object copyOfOverlapping(String call, Object base, long offset, long bytes, long receivedAt) {
     comm.checkOpen();
     if (!comm.lenient) {
       throw Arguments.raised(
           comm,
-          "sendReceive",
+          call,
           ErrorClass.BUFFER,
           "what is sent and what is received overlap in memory, from byte "
               + offset
               + " and "
               + receivedAt
-              + " on; use two buffers, or sendReceiveReplace");
+              + " on; use two buffers, or "
+              + call
+              + "Replace");
     }
     return copyOf(base, offset, bytes);
   }

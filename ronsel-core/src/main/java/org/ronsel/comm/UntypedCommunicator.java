@@ -322,7 +322,7 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     if (dest != Ronsel.PROC_NULL
         && source != Ronsel.PROC_NULL
         && Operands.overlap(out, outAt, outBytes, in, inAt, inBytes)) {
-      out = messages.copyOfOverlapping(out, outAt, outBytes, inAt);
+      out = messages.copyOfOverlapping(call, out, outAt, outBytes, inAt);
       outAt = 0;
     }
     Call open = messages.openCall();
@@ -334,6 +334,47 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     } finally {
       messages.closeCall(open);
     }
+  }
+
+  @Override
+  public Request iSendReceive(
+      @Nullable Object sendBuffer,
+      Datatype<?> sendType,
+      long sendOffset,
+      long sendCount,
+      int dest,
+      int sendTag,
+      @Nullable Object receiveBuffer,
+      Datatype<?> receiveType,
+      long receiveOffset,
+      long receiveCount,
+      int source,
+      int receiveTag) {
+    String call = "iSendReceive";
+    DataRange out =
+        Buffers.resolve(
+            comm, call, BufferRole.SEND, sendBuffer, sendType, sendOffset, sendCount, false);
+    DataRange in =
+        Buffers.resolve(
+            comm,
+            call,
+            BufferRole.RECEIVE,
+            receiveBuffer,
+            receiveType,
+            receiveOffset,
+            receiveCount,
+            true);
+    Arguments.destAndTag(comm, call, dest, sendTag);
+    Arguments.sourceAndTag(comm, call, source, receiveTag);
+    if (dest != Ronsel.PROC_NULL
+        && source != Ronsel.PROC_NULL
+        && Operands.overlap(
+            out.base(), out.offset(), out.bytes(), in.base(), in.offset(), in.bytes())) {
+      Object copy =
+          messages.copyOfOverlapping(call, out.base(), out.offset(), out.bytes(), in.offset());
+      out = new DataRange(out.type(), copy, 0, out.bytes());
+    }
+    return messages.startSendReceive(call, out, dest, sendTag, in, source, receiveTag);
   }
 
   @Override
@@ -400,6 +441,20 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     String call = "sendReceiveReplace";
     DataRange data = data(call, buffer, type, offset, count, true);
     return messages.sendReceiveReplace(data, dest, sendTag, source, receiveTag);
+  }
+
+  @Override
+  public Request iSendReceiveReplace(
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int dest,
+      int sendTag,
+      int source,
+      int receiveTag) {
+    DataRange data = data("iSendReceiveReplace", buffer, type, offset, count, true);
+    return messages.startSendReceiveReplace(data, dest, sendTag, source, receiveTag);
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.message.SendOperation;
 import org.ronsel.engine.request.Operation;
+import org.ronsel.engine.request.SendReceiveOperation;
 import org.ronsel.engine.request.Waiting;
 import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
@@ -201,7 +202,7 @@ final class MessageTracing {
     Recorder recorder = engine.recorder();
     if (Observation.RECORD
         && recorder != null
-        && operation instanceof ReceiveOperation receive
+        && receiveOf(operation) instanceof ReceiveOperation receive
         && receive.trace != null
         && receive.trace.flow != 0) {
       Call call = recorder.open();
@@ -210,8 +211,13 @@ final class MessageTracing {
     }
   }
 
+  /** What receives a message in an operation, if anything does. */
+  private static Operation receiveOf(Operation operation) {
+    return operation instanceof SendReceiveOperation both ? both.receive() : operation;
+  }
+
   private static void received(Recorder recorder, Operation operation) {
-    if (operation instanceof ReceiveOperation receive
+    if (receiveOf(operation) instanceof ReceiveOperation receive
         && receive.trace != null
         && receive.trace.flow != 0
         && receive.isComplete()) {

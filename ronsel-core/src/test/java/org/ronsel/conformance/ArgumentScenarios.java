@@ -54,6 +54,24 @@ final class ArgumentScenarios {
         world, count, "sendReceive", () -> world.sendReceive(a, 0, -1, me, 1, a, 0, 1, me, 1), why);
     refused(
         world, count, "sendReceive", () -> world.sendReceive(a, 0, 1, me, 1, a, 0, -1, me, 1), why);
+    refused(
+        world,
+        count,
+        "iSendReceive",
+        () -> world.iSendReceive(a, 0, -1, me, 1, a, 0, 1, me, 1),
+        why);
+    refused(
+        world,
+        count,
+        "iSendReceive",
+        () -> world.iSendReceive(a, 0, 1, me, 1, a, 0, -1, me, 1),
+        why);
+    refused(
+        world,
+        count,
+        "iSendReceiveReplace",
+        () -> world.iSendReceiveReplace(a, 0, -1, me, 1, me, 1),
+        why);
     refused(world, count, "send", () -> world.send(s, Datatype.INT, -1, me, 1), why);
     refused(world, count, "iReceive", () -> world.iReceive(s, Datatype.INT, 0, -1, me, 1), why);
     refused(world, count, "broadcast", () -> world.broadcast(a, 0, -1, 0), why);
@@ -75,6 +93,13 @@ final class ArgumentScenarios {
           () -> world.sendReceive(array, from, place[1], me, 1, array, to, place[3], me, 1),
           "overlap in memory, from byte " + 8 * from + " and " + 8 * to + " on",
           "sendReceiveReplace");
+      refused(
+          world,
+          ErrorClass.BUFFER,
+          "iSendReceive",
+          () -> world.iSendReceive(array, from, place[1], me, 1, array, to, place[3], me, 1),
+          "overlap in memory, from byte " + 8 * from + " and " + 8 * to + " on",
+          "iSendReceiveReplace");
       refused(
           world,
           ErrorClass.BUFFER,
@@ -122,6 +147,12 @@ final class ArgumentScenarios {
           "sendReceive",
           () -> world.sendReceive(a, 0, 1, me, 1, a, offset, count, me, 1),
           "the receive buffer");
+      refused(
+          world,
+          buffer,
+          "iSendReceive",
+          () -> world.iSendReceive(a, offset, count, me, 1, a, 0, 1, me, 1),
+          "the send buffer");
       refused(world, buffer, "broadcast", () -> world.broadcast(a, offset, count, 0), words);
       refused(
           world,
@@ -198,6 +229,12 @@ final class ArgumentScenarios {
       refused(world, rank, "iProbe", () -> world.iProbe(bad, 1), "source " + bad);
       refused(
           world, rank, "sendReceive", () -> world.sendReceive(a, 0, 1, a, bad, 1), "source " + bad);
+      refused(
+          world,
+          rank,
+          "iSendReceive",
+          () -> world.iSendReceive(a, 0, 1, a, bad, 1),
+          "source " + bad);
       refused(world, rank, "sendObject", () -> world.sendObject("x", bad, 1), "dest " + bad);
       refused(world, rank, "iSendObject", () -> world.iSendObject("x", bad, 1), "dest " + bad);
       refused(world, rank, "receiveObject", () -> world.receiveObject(bad, 1), "source " + bad);
@@ -228,6 +265,7 @@ final class ArgumentScenarios {
       refused(world, tag, "iReceive", () -> world.iReceive(a, me, bad), words);
       refused(world, tag, "probe", () -> world.probe(me, bad), words);
       refused(world, tag, "sendReceive", () -> world.sendReceive(a, me, 1, a, me, bad), words);
+      refused(world, tag, "iSendReceive", () -> world.iSendReceive(a, me, bad, a, me, 1), words);
       refused(world, tag, "sendObject", () -> world.sendObject("x", me, bad), words);
       refused(world, tag, "receiveObject", () -> world.receiveObject(me, bad), words);
     }
@@ -357,6 +395,7 @@ final class ArgumentScenarios {
       () -> comm.receive(a, 0, 1),
       () -> comm.iReceive(a, 0, 1),
       () -> comm.sendReceive(a, 0, 1, a, 0, 1),
+      () -> comm.iSendReceive(a, 0, 1, a, 0, 1),
       () -> comm.receive(a, Ronsel.PROC_NULL, 1),
       () -> comm.probe(0, 1),
       () -> comm.iProbe(0, 1),

@@ -128,6 +128,11 @@ final class BufferScenarios {
         checkBytes(world, in, 5, bytes);
 
         in.fill((byte) 0);
+        Request both = world.iSendReceive(out, next(world), 1, in.asSlice(5), previous(world), 1);
+        Check.equal((long) bytes, both.await().count(), "count");
+        checkBytes(world, in, 5, bytes);
+
+        in.fill((byte) 0);
         Request receive = world.iReceive(in, 2, bytes, previous(world), 1);
         world.send(out, 0, bytes, next(world), 1);
         receive.await();
@@ -197,6 +202,10 @@ final class BufferScenarios {
           out.put(4 + i, (byte) (i * 3 + world.rank()));
         }
         out.position(4).limit(4 + bytes);
+        ByteBuffer before = buffer((kind + 1) % 4, bytes + 20).position(7);
+        world.iSendReceive(out, next(world), 1, before, previous(world), 1).await();
+        checkBuffer(world, before, 7, bytes);
+
         ByteBuffer in = buffer((kind + 1) % 4, bytes + 20).position(7);
         Status status = world.sendReceive(out, next(world), 1, in, previous(world), 1);
         Check.equal((long) bytes, status.bytes(), "bytes");

@@ -104,6 +104,12 @@ final class BufferedScenarios {
       Check.equal(previous, buffer[length - 1], "received");
       Check.equal(world.rank(), buffer[length], "outside the range");
       world.sendReceiveReplace(buffer, next, 1, previous, 1);
+      java.util.Arrays.fill(buffer, world.rank());
+      Request replaced = world.iSendReceiveReplace(buffer, 0, length, next, 1, previous, 1);
+      Request.awaitAll(replaced);
+      Check.equal((long) length, replaced.await().count(), "count");
+      Check.equal(previous, buffer[length - 1], "received");
+      Check.equal(world.rank(), buffer[length], "outside the range");
     }
   }
 }

@@ -144,6 +144,43 @@ final class ErrorScenarios {
     }
   }
 
+  /** The part that is right has been done, and nothing is left of the other. */
+  static void aStartedExchangeFailsWithItsReceive(Comm world) {
+    int next = (world.rank() + 1) % world.size();
+    int previous = (world.rank() + world.size() - 1) % world.size();
+    for (int length : new int[] {3, 100_000}) {
+      int[] shorter = new int[length - 1];
+      Request both = world.iSendReceive(new int[length], next, 1, shorter, previous, 1);
+      Check.fails(
+          TruncationException.class,
+          ErrorClass.TRUNCATE,
+          both::await,
+          "rank " + world.rank(),
+          "rank " + previous,
+          "tag 1");
+      int[] got = new int[1];
+      world.iSendReceive(new int[] {world.rank()}, next, 1, got, previous, 1).await();
+      Check.equal(previous, got[0], "the next message");
+    }
+  }
+
+  /** The request of an exchange is one among others for calls that wait for several. */
+  static void aStartedExchangeIsWaitedForAmongOthers(Comm world) {
+    int me = world.rank();
+    int[] got = new int[1];
+    Request never = world.iReceive(new int[1], me, 3);
+    Request both = world.iSendReceive(new int[] {me}, me, 2, got, me, 2);
+    Check.equal(1, Request.awaitAny(never, both), "the complete one");
+    Check.equal(me, got[0], "message");
+    Request early = world.iSendReceive(new int[] {me + 1}, me, 3, got, me, 2);
+    never.await();
+    Check.equal(false, early.await(Duration.ofMillis(1)), "complete before its message has come");
+    Check.equal(false, early.test(), "complete before its message has come");
+    world.iSend(new int[] {me + 2}, me, 2).release();
+    Check.equal(me, early.toCompletionStage().toCompletableFuture().join().source(), "source");
+    Check.equal(me + 2, got[0], "message");
+  }
+
   static void anInterruptedExchangeTakesNoMessage(Comm world) {
     int me = world.rank();
     int[] in = {-1};

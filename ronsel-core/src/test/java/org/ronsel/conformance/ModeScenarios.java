@@ -186,6 +186,8 @@ final class ModeScenarios {
     Check.equal(nobody, filled.source(), "source");
     Check.equal(
         nobody, world.sendReceive(untouched, nobody, 1, new int[3], nobody, 1).source(), "source");
+    Request both = world.iSendReceiveReplace(untouched, nobody, 1, nobody, 1);
+    Check.equal(nobody, both.await().source(), "source");
     Check.equal(new int[] {1, 2, 3}, untouched, "buffer");
   }
 
@@ -205,11 +207,36 @@ final class ModeScenarios {
       status = world.sendReceive(out, 0, length, next, 8, in, 2, length, previous, 8);
       Check.equal((long) length, status.count(), "count");
     }
+    // Many rounds are under way at the same time, and the last ones are asked for first.
+    for (int length : new int[] {0, 1, 3000, 500_000}) {
+      int rounds = length > 3000 ? 3 : 20;
+      int[][] in = new int[rounds][length];
+      Request[] requests = new Request[rounds];
+      for (int round = 0; round < rounds; round++) {
+        int[] out = new int[length];
+        java.util.Arrays.fill(out, world.rank() * rounds + round);
+        requests[round] = world.iSendReceive(out, next, 8, in[round], previous, 8);
+      }
+      for (int round = rounds - 1; round >= 0; round--) {
+        Status status = requests[round].await();
+        Check.equal((long) length, status.count(), "count");
+        Check.equal(previous, status.source(), "source");
+        Check.equal(8, status.tag(), "tag");
+        Check.equal(false, requests[round].cancel(), "cancelled");
+        for (int i = 0; i < length; i++) {
+          Check.equal(previous * rounds + round, in[round][i], "element");
+        }
+      }
+    }
     // An edge of the domain talks to nobody.
     int right = world.rank() + 1 < world.size() ? world.rank() + 1 : Ronsel.PROC_NULL;
     int left = world.rank() > 0 ? world.rank() - 1 : Ronsel.PROC_NULL;
     int[] in = {-1};
     world.sendReceive(new int[] {world.rank()}, right, 8, in, left, 8);
+    Check.equal(left == Ronsel.PROC_NULL ? -1 : left, in[0], "halo");
+    in[0] = -1;
+    Status status = world.iSendReceive(new int[] {world.rank()}, right, 8, in, left, 8).await();
+    Check.equal(left, status.source(), "source");
     Check.equal(left == Ronsel.PROC_NULL ? -1 : left, in[0], "halo");
   }
 

@@ -17,6 +17,8 @@ class CheckTest {
     "signature",
     "ready",
     "send-buffer",
+    "exchange-buffer",
+    "exchange-overlap",
     "blocks-buffer",
     "receive-buffer",
     "overlap",
@@ -99,6 +101,8 @@ class CheckTest {
           1 | ready          | rank 1, receive: the ready send from rank 0, tag 5, sent at Checked.java
           1 | ready          | came when no receive for it was posted
           0 | send-buffer    | rank 0, iSend: the buffer of the send was changed before the request was complete; iSend started at
+          0 | exchange-buffer | rank 0, iSendReceive: the buffer of the send was changed before the request was complete; iSendReceive started at
+          0 | exchange-overlap | rank 0, iSend: the buffer overlaps that of a pending iSendReceive started at
           0 | blocks-buffer  | rank 0, iAllToAllv: the buffer of the send was changed before the request was complete; iAllToAllv started at
           1 | receive-buffer | rank 1, iReceive: somebody has written into the buffer of the pending receive before its message from rank 0
           1 | overlap        | rank 1, iReceive: the buffer overlaps that of a pending iReceive started at
@@ -220,6 +224,7 @@ class CheckTest {
     String at = "\n    Checked.one(Checked.java:";
     assertThat(result.err())
         .contains("check: rank 0: 1 request was never waited for: iSend started at" + at)
+        .contains("check: rank 0: 1 request was never waited for: iSendReceive started at" + at)
         .contains("check: rank 0: 1 request was never waited for: partitionedSend started at" + at)
         .contains(
             "check: rank 1: 1 request was never waited for: partitionedReceive started at" + at)

@@ -1,6 +1,7 @@
 package org.ronsel.engine.check;
 
 import java.lang.foreign.MemorySegment;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.memory.MemoryCopy;
@@ -9,8 +10,28 @@ import org.ronsel.observe.CallSite;
 
 /** A buffer that a pending request has been given, and what was in it. For the checks. */
 public final class BufferUse {
-  /** Keeps the use of a buffer reachable for the starter until it has the request. */
-  public record Guard(BufferUse use) {}
+  /**
+   * Keeps the use of a buffer reachable for the starter until it has the request.
+   *
+   * @param use of the buffer of the request
+   * @param sent of the buffer that a request which also receives sends, or null
+   */
+  public record Guard(BufferUse use, @Nullable BufferUse sent) {
+    Guard(BufferUse use) {
+      this(use, null);
+    }
+
+    /** That of a request which receives and sends; null if it does neither. */
+    public static @Nullable Guard both(@Nullable Guard received, @Nullable Guard sent) {
+      return received == null || sent == null
+          ? (received == null ? sent : received)
+          : new Guard(received.use, sent.use);
+    }
+
+    Stream<BufferUse> uses() {
+      return sent == null ? Stream.of(use) : Stream.of(use, sent);
+    }
+  }
 
   private static final int PIECE = 64 << 10;
 

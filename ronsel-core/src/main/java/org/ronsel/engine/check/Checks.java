@@ -8,7 +8,6 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -53,7 +52,7 @@ public final class Checks {
   private final Set<Thread> checking = new LinkedHashSet<>();
 
   /** Requests that the program has not been told to be complete, or to have failed. */
-  private final Map<Operation, BufferUse> pending = new IdentityHashMap<>();
+  private final Map<Operation, BufferUse.Guard> pending = new IdentityHashMap<>();
 
   /** Their buffers; guarded by {@code pending}. */
   private final PendingBuffers buffers = new PendingBuffers();
@@ -140,8 +139,8 @@ public final class Checks {
   public void started(Operation request, BufferUse.Guard guard) {
     posting.remove();
     synchronized (pending) {
-      pending.put(request, guard.use());
-      buffers.add(guard.use());
+      pending.put(request, guard);
+      guard.uses().forEach(buffers::add);
     }
   }
 
@@ -163,8 +162,14 @@ public final class Checks {
 
   /** The program has been told that a request is complete, or cancelled it. */
   public void seen(Operation request) {
-    BufferUse use = released(request);
-    if (use != null && !use.writes && use.hasChanged()) {
+    BufferUse.Guard guard = released(request);
+    if (guard != null) {
+      guard.uses().filter(use -> !use.writes).forEach(this::checkUnchanged);
+    }
+  }
+
+  private void checkUnchanged(BufferUse use) {
+    if (use.hasChanged()) {
       throw new CheckException(
           ErrorClass.BUFFER,
           place(use.call)
@@ -176,13 +181,13 @@ public final class Checks {
   }
 
   /** The program will not ask for a request any more: nothing is known of its buffer. */
-  public @Nullable BufferUse released(Operation request) {
+  public BufferUse.@Nullable Guard released(Operation request) {
     synchronized (pending) {
-      BufferUse use = pending.remove(request);
-      if (use != null) {
-        buffers.remove(use);
+      BufferUse.Guard guard = pending.remove(request);
+      if (guard != null) {
+        guard.uses().forEach(buffers::remove);
       }
-      return use;
+      return guard;
     }
   }
 
@@ -393,7 +398,7 @@ public final class Checks {
     synchronized (pending) {
       pending.keySet().removeIf(request -> request.error() != null); // the program has got that
       pending.values().stream()
-          .collect(Collectors.groupingBy(Objects::toString, Collectors.counting()))
+          .collect(Collectors.groupingBy(guard -> guard.use().toString(), Collectors.counting()))
           .forEach(
               (use, count) ->
                   found.add(

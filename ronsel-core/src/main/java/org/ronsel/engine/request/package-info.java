@@ -9,7 +9,7 @@
  *   <tr><td>what programs see of a request</td><td>AbstractRequest; DelegatingRequest,
  *       RestartableRequest for persistent ones; Requests, PendingRequests for several</td></tr>
  *   <tr><td>completion</td><td>Operation; CompletionWatch is told of it, CompletionQueue hands out
- *       what has completed, CountdownOperation counts parts</td></tr>
+ *       what has completed, CountdownOperation counts parts, SendReceiveOperation has two</td></tr>
  *   <tr><td>waiting</td><td>Waiting: spin, yield, park; Spinning, FairYield; TestLoop notices tests
  *       in vain</td></tr>
  *   <tr><td>the engine, as all of these see it</td><td>ProgressEngine, with its EngineLock;
