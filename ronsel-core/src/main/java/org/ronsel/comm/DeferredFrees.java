@@ -53,8 +53,9 @@ final class DeferredFrees {
   /** Does what can be done now. */
   synchronized void freeReady() {
     for (Deferred each : List.copyOf(waiting)) {
-      if (each.when.getAsBoolean()) {
-        waiting.remove(each);
+      // A condition may run an error handler of the program, which may free others, and so come
+      // here.
+      if (each.when.getAsBoolean() && waiting.remove(each)) {
         each.then.run(); // which may add another
       }
     }

@@ -176,8 +176,13 @@ public final class ProgressThread implements AutoCloseable {
     boolean starved = false;
     long mostNs = Waiting.LONGEST_PARK_NS;
     for (Engine engine : engines) {
-      mostNs = Math.min(mostNs, engine.waiting.watchFor(thread));
-      starved |= engine.progress.isStarved();
+      try {
+        mostNs = Math.min(mostNs, engine.waiting.watchFor(thread));
+        starved |= engine.progress.isStarved();
+      } catch (RuntimeException | Error broken) {
+        over = true;
+        failed.accept(engine, broken);
+      }
     }
     VarHandle.fullFence();
     boolean moved = false;

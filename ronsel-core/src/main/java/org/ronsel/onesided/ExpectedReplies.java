@@ -9,6 +9,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
+import org.ronsel.engine.failure.PeerFailures;
 import org.ronsel.transport.MalformedRecordException;
 import org.ronsel.transport.RecordView;
 
@@ -28,6 +29,7 @@ final class ExpectedReplies {
   /** Registers the handler of replies with the engine. */
   void register(Engine engine) {
     engine.activeMessages().handle(OneSidedRecords.REPLY, this::replied);
+    engine.peerFailures().onFailure(this::failed);
   }
 
   /** Expects a reply, and returns the number that it will carry. */
@@ -42,16 +44,22 @@ final class ExpectedReplies {
     expected.values().removeIf(reply -> reply.operation == operation);
   }
 
-  /** Forgets the operations on memory whose server has failed, and returns them. */
-  Set<PendingOperation> forget(RecordMemory memory) {
-    Set<PendingOperation> forgotten = new HashSet<>();
+  /**
+   * An endpoint has failed: so have the operations that it was to reply to. Under the engine's
+   * lock, so that no reply is handled at the same time.
+   */
+  void failed(int endpoint, RonselException why) {
+    Set<PendingOperation> operations = new HashSet<>();
     for (Expected reply : expected.values()) {
-      if (reply.endpoint == memory.endpoint() && reply.operation.memory() == memory) {
-        forgotten.add(reply.operation);
+      if (reply.endpoint == endpoint) {
+        operations.add(reply.operation);
       }
     }
-    expected.values().removeIf(reply -> forgotten.contains(reply.operation));
-    return forgotten;
+    expected.values().removeIf(reply -> operations.contains(reply.operation));
+    for (PendingOperation operation : operations) {
+      int owner = operation.memory().owner();
+      operation.refused(owner == endpoint ? PeerFailures.another(why) : Ghosts.failed(owner));
+    }
   }
 
   private void replied(RecordView record) {

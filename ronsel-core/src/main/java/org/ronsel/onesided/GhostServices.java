@@ -64,7 +64,7 @@ final class GhostServices {
   }
 
   private RemoteOperation serviceOf(int ghost) {
-    return new RemoteOperation(engine, ghost, ghost, () -> false, "service by a ghost");
+    return new RemoteOperation(engine, ghost, "service by a ghost");
   }
 
   /** Ends the service of a memory by a ghost. */

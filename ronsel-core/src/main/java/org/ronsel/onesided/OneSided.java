@@ -198,6 +198,6 @@ public final class OneSided {
 
   /** An operation on the memory of a peer, to be passed as completion and waited for. */
   public RemoteOperation operation(int endpoint, String what) {
-    return new RemoteOperation(engine, endpoint, endpoint, () -> false, what);
+    return new RemoteOperation(engine, endpoint, what);
   }
 }

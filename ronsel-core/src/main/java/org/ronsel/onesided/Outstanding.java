@@ -2,7 +2,6 @@ package org.ronsel.onesided;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ronsel.RonselException;
 import org.ronsel.transport.Completion;
 
 /** Counts operations that are not complete, and signals when none is left. Any thread. */
@@ -26,16 +25,6 @@ final class Outstanding {
       untilNone = new ArrayList<>(1);
     }
     told.forEach(each -> each.complete(0));
-  }
-
-  /** Notes that the operations will never complete: fails those that wait. */
-  void abandon(RonselException why) {
-    List<Completion> told;
-    synchronized (this) {
-      told = untilNone;
-      untilNone = new ArrayList<>(1);
-    }
-    told.forEach(each -> each.fail(why));
   }
 
   synchronized boolean any() {

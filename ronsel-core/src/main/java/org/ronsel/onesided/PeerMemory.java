@@ -283,14 +283,6 @@ public final class PeerMemory {
   }
 
   /**
-   * Fails the operations that are under way at a ghost that has failed, of which the next flush
-   * says nothing then.
-   */
-  public void failLost() {
-    served.failLost();
-  }
-
-  /**
    * Completes {@code remote} when all operations that any thread has started before are complete
    * remotely.
    */
@@ -298,9 +290,6 @@ public final class PeerMemory {
     if (isFlushed()) {
       fence.owe();
       remote.complete(0);
-      return;
-    }
-    if (served.failsIfLost(remote)) {
       return;
     }
     Completion last = remote;
@@ -322,8 +311,6 @@ public final class PeerMemory {
       flush(local);
       return;
     }
-    if (!served.failsIfLost(local)) {
-      served.flushLocal(local);
-    }
+    served.flushLocal(local);
   }
 }

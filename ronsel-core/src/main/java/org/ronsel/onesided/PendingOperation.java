@@ -18,7 +18,7 @@ abstract class PendingOperation {
    */
   abstract boolean replied(ExpectedReplies.Expected reply, RecordView record);
 
-  /** Handles a refusal by the peer, or its failure; see {@link #replied}. */
+  /** Handles a refusal by the peer, or its failure; once. See {@link #replied}. */
   abstract boolean refused(RonselException why);
 
   /** The memory on which it operates. */
@@ -27,7 +27,7 @@ abstract class PendingOperation {
   /** Whether it still needs buffers of this rank when its first records have been made. */
   abstract boolean usesBuffers();
 
-  final void beginLocally() {
+  final synchronized void beginLocally() {
     if (usesBuffers()) {
       isLocal = true;
       memory().local().begins();
@@ -35,7 +35,7 @@ abstract class PendingOperation {
   }
 
   /** Signals, once, that its buffers may be reused. */
-  final void completeLocally() {
+  final synchronized void completeLocally() {
     if (isLocal) {
       isLocal = false;
       memory().local().ends();

@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.data.TypedMemory;
@@ -97,13 +96,6 @@ final class RecordMemory implements RemoteMemory {
     return statistics;
   }
 
-  /** Tells the waiter for an operation that begins now which endpoint carries it out. */
-  void tellServer(Completion waiting) {
-    if (waiting instanceof RemoteOperation operation) {
-      operation.servedBy(endpoint);
-    }
-  }
-
   void answered(boolean ownerWaits) {
     ReplyStatistics watched = statistics;
     if (watched != null) {
@@ -144,6 +136,7 @@ final class RecordMemory implements RemoteMemory {
     operation.beginLocally();
   }
 
+  /** An operation is over. One whose server fails while it begins may be over twice. */
   void finished(PendingOperation operation) {
     operation.completeLocally();
     List<Completion> told = List.of();
@@ -151,6 +144,7 @@ final class RecordMemory implements RemoteMemory {
       Batch of = operation.batch;
       if (of != null) {
         of.pending--;
+        operation.batch = null;
       }
       while (batches.size() > 1 && batches.getFirst().pending == 0) {
         Batch over = batches.removeFirst();
@@ -179,26 +173,6 @@ final class RecordMemory implements RemoteMemory {
     RonselException why = failure;
     failure = null;
     return why;
-  }
-
-  /**
-   * Forgets all operations, since their server has failed, and fails them and those that wait for
-   * them. What the server has sent is not looked at any more, so no other thread handles a reply.
-   */
-  void abandon(RonselException why) {
-    Set<PendingOperation> forgotten;
-    List<Completion> told = new ArrayList<>();
-    synchronized (this) {
-      forgotten = replies.forget(this);
-      batches.forEach(batch -> told.addAll(batch.flushes));
-      batches.clear();
-      batches.add(new Batch());
-    }
-    forgotten.forEach(each -> each.refused(why));
-    told.forEach(each -> each.fail(why));
-    unsent.abandon(why);
-    local.abandon(why);
-    var _ = takeFailure(); // who has found out reports it
   }
 
   void serve(byte[] key, Completion served) {
@@ -235,9 +209,27 @@ final class RecordMemory implements RemoteMemory {
     return local;
   }
 
+  /**
+   * Completes {@code buffersFree} when operations that were begun before need no buffer any more,
+   * or fails it with what one of them has failed with.
+   */
+  void flushLocal(Completion buffersFree) {
+    local.whenNone(
+        new Completion() {
+          @Override
+          public void complete(long value) {
+            tell(buffersFree, takeFailure());
+          }
+
+          @Override
+          public void fail(RonselException cause) {
+            buffersFree.fail(cause);
+          }
+        });
+  }
+
   @Override
   public void flush(Completion remote) {
-    tellServer(remote);
     synchronized (this) {
       Batch open = batches.getLast();
       if (open.pending > 0 || batches.size() > 1) {
@@ -364,11 +356,12 @@ final class RecordMemory implements RemoteMemory {
     WordOperation word = new WordOperation(this, fetched);
     int tag = RemoteOp.ADD.ordinal() | width << OneSidedRecords.WIDTH_AT;
     begin(word);
-    engine
-        .activeMessages()
-        .answer(
-            endpoint,
-            OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, operand));
+    OutgoingRecord record =
+        OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, operand);
+    engine.activeMessages().answer(endpoint, record);
+    if (engine.peerFailures().hasFailed(endpoint)) {
+      replies.failed(endpoint, engine.peerFailures().failureOf(endpoint));
+    }
   }
 
   @Override

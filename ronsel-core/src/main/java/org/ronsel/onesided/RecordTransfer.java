@@ -87,7 +87,6 @@ final class RecordTransfer extends PendingOperation {
     this.bytes = bytes;
     this.combination = combination;
     this.done = done;
-    memory.tellServer(done);
     this.unit = combination == null ? 1 : combination.unitBytes();
     int most =
         Math.min(

@@ -1,6 +1,5 @@
 package org.ronsel.onesided;
 
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.engine.Engine;
@@ -9,10 +8,7 @@ import org.ronsel.transport.Completion;
 
 /** A one-sided operation that a thread waits for. */
 public final class RemoteOperation extends Operation implements Completion {
-  private final Engine engine;
   private final int owner;
-  private int server;
-  private final BooleanSupplier lost;
   private final String what;
   private long value;
 
@@ -31,22 +27,11 @@ public final class RemoteOperation extends Operation implements Completion {
    * Creates an operation that is not complete.
    *
    * @param owner of the memory
-   * @param server endpoint that carries it out as far as is known: the owner or its ghost
-   * @param lost whether a ghost has failed while operations on the memory were under way there;
-   *     true once only
    */
-  RemoteOperation(Engine engine, int owner, int server, BooleanSupplier lost, String what) {
+  RemoteOperation(Engine engine, int owner, String what) {
     super(engine);
-    this.engine = engine;
     this.owner = owner;
-    this.server = server;
-    this.lost = lost;
     this.what = what;
-  }
-
-  /** Sets the endpoint that carries it out; called before its first record is sent. */
-  void servedBy(int endpoint) {
-    server = endpoint;
   }
 
   @Override
@@ -108,14 +93,6 @@ public final class RemoteOperation extends Operation implements Completion {
 
   private synchronized void noteThrown() {
     isThrown |= isComplete();
-  }
-
-  @Override
-  protected void throwIfUnsatisfiable() {
-    if (lost.getAsBoolean()) {
-      throw Ghosts.failed(owner);
-    }
-    Ghosts.throwIfFailed(engine, server, owner);
   }
 
   @Override

@@ -2,6 +2,8 @@ package org.ronsel.onesided;
 
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.engine.Engine;
 import org.ronsel.transport.Completion;
@@ -49,7 +51,7 @@ final class ServedMemory {
 
   /** See {@link PeerMemory#operation}. */
   RemoteOperation operation(String what) {
-    return new RemoteOperation(engine, owner, server(), choice::isLost, what);
+    return new RemoteOperation(engine, owner, what);
   }
 
   /**
@@ -69,7 +71,13 @@ final class ServedMemory {
     if (records.pending() >= MOST_PENDING) {
       RemoteOperation all = operation("one-sided operations");
       records.flush(all);
-      engine.await(all);
+      try {
+        engine.await(all);
+      } catch (WaitInterruptedException interrupted) {
+        throw interrupted;
+      } catch (RonselException earlier) {
+        records.failed(earlier); // the next flush reports it
+      }
     }
     return records;
   }
@@ -112,9 +120,7 @@ final class ServedMemory {
 
   private void settle() {
     RemoteOperation all = operation("one-sided operations");
-    if (!failsIfLost(all)) {
-      flush(all);
-    }
+    flush(all);
     engine.await(all);
   }
 
@@ -236,23 +242,6 @@ final class ServedMemory {
 
   // ---- completion ----
 
-  /** See {@link PeerMemory#failLost}. */
-  void failLost() {
-    boolean lost = true;
-    while (lost) {
-      lost = choice.isLost();
-    }
-  }
-
-  /** Fails an operation if a ghost has failed that may have had earlier ones. */
-  boolean failsIfLost(Completion waiting) {
-    boolean lost = choice.isLost();
-    if (lost) {
-      waiting.fail(Ghosts.failed(owner));
-    }
-    return lost;
-  }
-
   /**
    * Completes {@code remote} when all operations that were started before are complete remotely.
    */
@@ -264,6 +253,6 @@ final class ServedMemory {
    * Completes {@code local} when the buffers of operations that were started before may be reused.
    */
   void flushLocal(Completion local) {
-    choice.whenAll(local, (server, told) -> server.local().whenNone(told));
+    choice.whenAll(local, RecordMemory::flushLocal);
   }
 }

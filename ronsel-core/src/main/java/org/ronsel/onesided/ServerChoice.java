@@ -213,7 +213,6 @@ final class ServerChoice {
    */
   void whenAll(Completion all, BiConsumer<RecordMemory, Completion> wait) {
     RecordMemory usual = usual();
-    usual.tellServer(all);
     Completion last = all;
     if (!ghosts.isEmpty()) {
       last = besides(usual, owned, last, wait);
@@ -235,16 +234,5 @@ final class ServerChoice {
     Completion both = new BothCompletions(all);
     wait.accept(other, both);
     return both;
-  }
-
-  /** Whether a ghost has failed while operations were under way; true once only. */
-  boolean isLost() {
-    for (RecordMemory ghost : ghosts) {
-      if (ghost.pending() > 0 && engine.peerFailures().hasFailed(ghost.endpoint())) {
-        ghost.abandon(Ghosts.failed(owned.owner()));
-        return true;
-      }
-    }
-    return false;
   }
 }

@@ -12,7 +12,6 @@ final class WordOperation extends PendingOperation {
   WordOperation(RecordMemory memory, Completion fetched) {
     this.memory = memory;
     this.fetched = fetched;
-    memory.tellServer(fetched);
   }
 
   @Override

@@ -374,23 +374,6 @@ final class AccessEpochs {
    * complete. Then the memory may be freed.
    */
   boolean isSettled() {
-    if (underWay.get() > 0 && window.engine().mayHaveFailures()) {
-      failLost();
-    }
     return underWay.get() == 0;
-  }
-
-  /** What a ghost was to answer that has failed is no longer under way. */
-  private void failLost() {
-    WindowTargets all = window.targets();
-    for (int rank = 0; rank < all.size(); rank++) {
-      WindowTarget target = all.opened(rank);
-      if (target != null) {
-        target.control().failLost();
-        if (window.isClosed()) { // else the next flush is to report it
-          target.memory().failLost();
-        }
-      }
-    }
   }
 }

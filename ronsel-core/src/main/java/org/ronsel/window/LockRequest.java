@@ -213,6 +213,16 @@ final class LockRequest extends Operation {
     noReleasePending = window.access().isSettled();
     server = control.server();
     word.plan(System.nanoTime());
+    boolean isSent = false;
+    try {
+      send();
+      isSent = true;
+    } finally {
+      asked = isSent; // else nothing will be answered
+    }
+  }
+
+  private void send() {
     if (word.takes()) {
       control.compareAndSwap(Long.BYTES, at, word.seen(), word.next(), answers);
     } else if (word.marks()) {

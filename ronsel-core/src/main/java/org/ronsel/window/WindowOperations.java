@@ -294,6 +294,8 @@ public final class WindowOperations implements UntypedWindow {
       }
     } catch (IllegalStateException e) {
       throw arguments.closed(call, target, e);
+    } catch (RonselException e) {
+      throw window.raise(e);
     }
   }
 
@@ -315,6 +317,8 @@ public final class WindowOperations implements UntypedWindow {
       }
     } catch (IllegalStateException e) {
       throw arguments.closed(call, target, e);
+    } catch (RonselException e) {
+      throw window.raise(e);
     }
   }
 
@@ -629,6 +633,8 @@ public final class WindowOperations implements UntypedWindow {
               done);
     } catch (IllegalStateException e) {
       throw arguments.closed(call, target, e);
+    } catch (RonselException e) {
+      throw window.raise(e);
     }
   }
 
@@ -648,6 +654,8 @@ public final class WindowOperations implements UntypedWindow {
       target.memory().accumulate(combination, base, byteOffset, at, bytes, into, intoOffset, done);
     } catch (IllegalStateException e) {
       throw arguments.closed(call, target, e);
+    } catch (RonselException e) {
+      throw window.raise(e);
     }
   }
 

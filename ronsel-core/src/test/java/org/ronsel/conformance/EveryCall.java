@@ -6,8 +6,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.ronsel.Comm;
+import org.ronsel.Datatype;
 import org.ronsel.Ronsel;
 import org.ronsel.SplitType;
+import org.ronsel.Window;
 import org.ronsel.soak.Soak;
 
 /**
@@ -75,6 +77,18 @@ public final class EveryCall {
     } else if (number == 0 && looksForQuick) {
       world.broadcast(durationsNs, 0);
       keepQuick(durationsNs);
+    }
+    freeEarlierWindows();
+  }
+
+  /**
+   * A window that is closed is freed when a later one is made or closed: what the last one of a
+   * round has opened depends on the round.
+   */
+  private void freeEarlierWindows() {
+    for (int i = 0; i < 2; i++) {
+      Window.allocate(world, Datatype.INT, 1).close();
+      world.barrier();
     }
   }
 

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +24,8 @@ import org.ronsel.JobAbortedException;
 import org.ronsel.LocalRanks;
 import org.ronsel.LockType;
 import org.ronsel.ProcessFailedException;
+import org.ronsel.Request;
+import org.ronsel.RequestSet;
 import org.ronsel.RonselException;
 import org.ronsel.Window;
 import org.ronsel.transport.HostileNetwork.Manners;
@@ -126,6 +130,58 @@ class WindowFailureTest {
             assertThatThrownBy(() -> window.lock(LockType.EXCLUSIVE, 0))
                 .isInstanceOf(ProcessFailedException.class)
                 .hasMessageContaining("rank 2 has failed");
+          });
+    }
+  }
+
+  /** However a program waits for what it has asked of a rank that has failed. */
+  @Test
+  void everyRequestToARankThatHasFailedFails() {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch over = new CountDownLatch(1);
+    try (HostRanks ranks = HostRanks.onTwoHosts(2)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Window window = Window.allocate(world, Datatype.LONG, 100);
+            if (world.rank() == 0) {
+              window.lock(LockType.SHARED, 1);
+            }
+            world.barrier();
+            if (world.rank() == 1) {
+              asked.await(); // makes no progress
+              ranks.failJvm(1);
+              over.await();
+              return;
+            }
+            Request[] requests = new Request[6];
+            for (int i = 0; i < requests.length; i++) {
+              requests[i] = window.rGet(new long[100], 0, 100, 1, 0);
+            }
+            Request released = window.rGet(new long[100], 0, 100, 1, 0);
+            window.put(new long[100], 1, 0);
+            RequestSet set = new RequestSet();
+            set.add(requests[4]);
+            List<ThrowingCallable> waits =
+                List.of(
+                    () -> LocalRanks.awaitCondition(requests[0]::test),
+                    requests[1]::await,
+                    () -> requests[2].await(Duration.ofMinutes(1)),
+                    () -> requests[Request.awaitAny(null, null, null, requests[3])].await(),
+                    () -> set.awaitAny().await(),
+                    () -> Request.awaitAll(requests[5]),
+                    () -> window.flush(1));
+            asked.countDown();
+            try {
+              for (ThrowingCallable wait : waits) {
+                assertThatThrownBy(wait)
+                    .isInstanceOf(ProcessFailedException.class)
+                    .hasMessageContaining("rank 1");
+              }
+            } finally {
+              released.release();
+              over.countDown();
+            }
           });
     }
   }

@@ -28,7 +28,7 @@ class ServerChoiceTest {
   }
 
   private RemoteOperation flush() {
-    RemoteOperation all = new RemoteOperation(engine, OWNER, OWNER, () -> false, "flush");
+    RemoteOperation all = new RemoteOperation(engine, OWNER, "flush");
     choice.whenAll(all, RecordMemory::flush);
     return all;
   }

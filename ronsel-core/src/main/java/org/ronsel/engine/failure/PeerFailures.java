@@ -43,6 +43,8 @@ public final class PeerFailures {
 
   private volatile BiConsumer<Integer, RonselException> unreachable = (endpoint, why) -> {};
 
+  private BiConsumer<Integer, RonselException> failed = (endpoint, why) -> {};
+
   PeerFailures(FailureEngine engine) {
     this.engine = engine;
   }
@@ -95,6 +97,14 @@ public final class PeerFailures {
     unreachable = listener;
   }
 
+  /**
+   * Sets what fails, with a peer, what layers above the engine have asked of it; under the engine's
+   * lock, so it must not block. Called when the engine is made.
+   */
+  public void onFailure(BiConsumer<Integer, RonselException> listener) {
+    failed = listener;
+  }
+
   /** As {@link #failPeer}, under the lock. */
   public void fail(int endpoint, Throwable cause) {
     RonselException why =
@@ -113,6 +123,7 @@ public final class PeerFailures {
     engine.notePeerFailedOrRevoked();
     engine.messages().failReceives(endpoint, why);
     engine.messages().failSends(endpoint, why);
+    failed.accept(endpoint, why);
     engine.noteFailure();
     engine.waiting.wakeAllLocked();
   }

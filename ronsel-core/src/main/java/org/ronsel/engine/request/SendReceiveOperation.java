@@ -114,6 +114,7 @@ public final class SendReceiveOperation extends Operation {
       send.notYet();
     }
     if (isReceiving()) {
+      receiveIsNotNeeded();
       receive.notYet();
     }
   }
