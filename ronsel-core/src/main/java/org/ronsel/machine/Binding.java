@@ -14,6 +14,10 @@ import org.ronsel.RonselException;
  * JVM of a host that plans for all ranks of the host comes to the same answer.
  */
 public final class Binding {
+  /** Why ranks that are virtual threads are not bound. */
+  public static final String NO_VIRTUAL_THREADS =
+      "virtual threads cannot be bound (--ranks-as platform)";
+
   private Binding() {}
 
   /** The place that a rank is bound to. */

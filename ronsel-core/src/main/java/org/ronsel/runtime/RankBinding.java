@@ -67,7 +67,7 @@ final class RankBinding {
 
   private static String obstacle(Binding.Plan plan, boolean virtual) {
     if (virtual) {
-      return "virtual threads cannot be bound (--ranks-as platform)";
+      return Binding.NO_VIRTUAL_THREADS;
     }
     Availability affinity = ThreadAffinity.availability();
     if (!affinity.usable()) {

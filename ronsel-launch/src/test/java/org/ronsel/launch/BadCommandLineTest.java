@@ -89,6 +89,8 @@ class BadCommandLineTest {
           -n 2 --trace @/none/t @/Good.java          | --trace @/none/t: cannot be written: its folder does not exist
           -n 2 --trace @ @/Good.java                 | --trace @: cannot be written: it is a folder
           -n 2 -J foo @/Good.java                    | -Jfoo: an option of JVMs begins with -
+          -n 2 -J--enable-preview -Jfoo @/Good.java  | -Jfoo: an option of JVMs begins with -
+          -n 2 -J-version @/Good.java                | -J-version: with this option a JVM runs no ranks
           -n 2 -J-ea -Jfoo @/Good.java               | -Jfoo: an option of JVMs begins with -
           -n 2 --debug 2 @/Good.java                 | --debug 2: the ranks of this job are 0 to 1
           -n 2 --debug x @/Good.java                 | --debug: 'x' is not a whole number

@@ -2,6 +2,7 @@ package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** {@code --dry-run} tells where ranks would be, and starts nothing. */
@@ -43,8 +44,17 @@ class DryRunTest {
 
   @Test
   void whyRanksAreNotBoundIsSaid() throws Exception {
-    Job.Result result =
-        Job.run("run", "--dry-run", "-n", 5000, "--bind", "core", Job.program("Who"));
-    assertThat(result.out()).contains("  --bind core: ranks are not bound: 5000 ranks are more");
+    String why = "  --bind core: ranks are not bound: ";
+    assertThat(dryRun(5000, "platform")).contains(why + "5000 ranks are more");
+    for (String kind : new String[] {"virtual", "auto"}) {
+      assertThat(dryRun(5000, kind))
+          .contains(why + "virtual threads cannot be bound (--ranks-as platform)");
+    }
+    assertThat(dryRun(1, "virtual")).doesNotContain("processors").contains(why + "virtual");
+  }
+
+  private static String dryRun(int ranks, String kind) throws Exception {
+    List<String> bound = List.of("--bind", "core", "--ranks-as", kind);
+    return Job.run("run", "--dry-run", "-n", ranks, bound, Job.program("Who")).out();
   }
 }

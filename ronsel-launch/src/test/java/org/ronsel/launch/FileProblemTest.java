@@ -42,6 +42,7 @@ class FileProblemTest {
     Path file = Files.writeString(folder.resolve("file"), "");
     assertThat(FileProblem.ofOutput(file)).isNull();
     assertThat(FileProblem.ofOutput(folder.resolve("new"))).isNull();
+    assertThat(FileProblem.ofOutput(Path.of("/dev/null"))).isNull();
     assertThat(FileProblem.ofOutput(folder)).isEqualTo("it is a folder");
     assertThat(FileProblem.ofOutput(folder.resolve("none/new")))
         .isEqualTo("its folder does not exist");

@@ -40,6 +40,14 @@ class OutputTest {
     assertThat(result.out().lines().map(line -> line.chars().distinct().count())).containsOnly(1L);
   }
 
+  /** Only a JVM that is debugged prints such a line itself. */
+  @Test
+  void aLineThatADebuggedJvmWouldPrintIsTheProgramsHere() throws Exception {
+    Job.Result result = Job.run("run", "-n", 1, Job.program("Listens"));
+    assertThat(result.out()).isEqualTo("Listening for transport dt_socket at address: 5\n");
+    assertThat(result.err()).isEmpty();
+  }
+
   /** The stream of a JVM is that of all its ranks. */
   @ParameterizedTest
   @ValueSource(strings = {"out", "err"})

@@ -124,6 +124,7 @@ public final class RemoteJvm extends JvmProcess {
     private final LinkedBlockingQueue<byte[]> pieces = new LinkedBlockingQueue<>();
     private final AtomicInteger unwritten = new AtomicInteger();
     private boolean started;
+    private boolean isOver;
 
     Printer(HostFrame.Stream stream, OutputStream to) {
       this.stream = stream;
@@ -135,12 +136,20 @@ public final class RemoteJvm extends JvmProcess {
     }
 
     synchronized void add(byte[] piece) {
+      if (isOver) {
+        return; // the end of the stream has come already
+      }
       unwritten.incrementAndGet();
       pieces.add(piece);
       if (!started) {
         started = true;
         Thread.ofVirtual().name("ronsel-" + stream + "-" + jvm).start(this::print);
       }
+    }
+
+    private synchronized void end() {
+      isOver = true;
+      unwritten.set(0);
     }
 
     private void print() {
@@ -154,7 +163,7 @@ public final class RemoteJvm extends JvmProcess {
         // A console reports failed writes itself, and this thread is never interrupted.
         throw new IllegalStateException(e);
       } finally {
-        unwritten.set(0);
+        end();
         printers.countDown();
       }
     }

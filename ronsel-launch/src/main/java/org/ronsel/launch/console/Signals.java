@@ -57,6 +57,15 @@ public final class Signals {
     }
   }
 
+  /** Ignores a signal, if there is such a one here. */
+  public static void ignore(String name) {
+    try {
+      Signal.handle(new Signal(name), SignalHandler.SIG_IGN);
+    } catch (IllegalArgumentException e) {
+      return; // not on this system
+    }
+  }
+
   /** Returns whether the signal is ignored and therefore could not be handled. */
   private static boolean handle(String name, Consumer<String> handler) {
     try {

@@ -3,6 +3,7 @@ package org.ronsel.launch.dialect;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.ronsel.launch.spi.JvmOptionSyntax;
 
 /** Recognises the options of the JVM among the words of a command line. */
 final class JvmOptionWords {
@@ -36,21 +37,6 @@ final class JvmOptionWords {
           "--show-version",
           "--enable-preview");
 
-  /** Options whose value follows an equals sign or is the next word. */
-  private static final Set<String> WITH_VALUE =
-      Set.of(
-          "--add-modules",
-          "--add-opens",
-          "--add-exports",
-          "--add-reads",
-          "--patch-module",
-          "--limit-modules",
-          "--upgrade-module-path",
-          "--enable-native-access",
-          "--illegal-native-access",
-          "--finalization",
-          "--sun-misc-unsafe-memory-access");
-
   private JvmOptionWords() {}
 
   /**
@@ -58,19 +44,19 @@ final class JvmOptionWords {
    * option.
    */
   static int words(String word) {
-    if (WITH_VALUE.contains(word)) {
+    if (JvmOptionSyntax.TAKE_VALUES.contains(word)) {
       return 2;
     }
     int equals = word.indexOf('=');
     boolean known =
         WORDS.contains(word)
             || BEGINNINGS.stream().anyMatch(word::startsWith)
-            || equals > 0 && WITH_VALUE.contains(word.substring(0, equals));
+            || equals > 0 && JvmOptionSyntax.TAKE_VALUES.contains(word.substring(0, equals));
     return known ? 1 : 0;
   }
 
   /** The known words, to suggest one for an unknown word. */
   static List<String> names() {
-    return Stream.concat(WORDS.stream(), WITH_VALUE.stream()).toList();
+    return Stream.concat(WORDS.stream(), JvmOptionSyntax.TAKE_VALUES.stream()).toList();
   }
 }

@@ -195,8 +195,15 @@ public final class InstalledTree {
     Attributes attributes = new Attributes();
     attributes.put(Attributes.Name.MAIN_CLASS, STARTER_MAIN);
     attributes.putValue("Enable-Native-Access", "ALL-UNNAMED");
-    String classPath = jar("ronsel-launch") + " " + jar("ronsel-core") + " " + jar("picocli");
-    signpost(STARTER, classPath, attributes);
+    signpost(STARTER, String.join(" ", jarsOfLauncher()), attributes);
+  }
+
+  /** All that have a version in their names: what the launcher needs, and other commands. */
+  private List<String> jarsOfLauncher() {
+    return files.stream()
+        .filter(file -> file.matches("lib/(?!ronsel-mpi).*-[0-9].*\\.jar"))
+        .map(InstalledTree::nameOf)
+        .toList();
   }
 
   /** Creates a jar without classes of its own. */

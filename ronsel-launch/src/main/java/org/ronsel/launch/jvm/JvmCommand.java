@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.plan.JobOptions;
 import org.ronsel.launch.plan.JobPlan;
@@ -21,6 +22,11 @@ public final class JvmCommand {
   private static final String MPJ_ARGS = "ronsel.mpj.args";
 
   private static final String HOST = "org.ronsel.runtime.LaunchedJvm";
+
+  /** Options about archives of classes: a JVM that has one does not start with another cache. */
+  private static final Pattern ARCHIVE =
+      Pattern.compile(
+          "^-(Xshare|XX:(SharedArchiveFile|ArchiveClassesAtExit|AOT(Cache|Mode|Conf)))");
 
   private JvmCommand() {}
 
@@ -74,11 +80,14 @@ public final class JvmCommand {
    */
   static List<String> words(JvmOrder order, int port, List<String> extra) {
     List<String> command = new ArrayList<>();
+    List<String> users = usersOptions(order);
     command.add(Installation.java().toString());
-    command.addAll(sizing(order.jvmsOfHost(), usersOptions(order)));
+    command.addAll(sizing(order.jvmsOfHost(), users));
     // Avoids a file in /tmp per JVM, which a killed JVM would leave behind.
     command.add("-XX:-UsePerfData");
-    if (!order.modular() && !order.isDebugged()) {
+    if (!order.modular()
+        && !order.isDebugged()
+        && users.stream().noneMatch(ARCHIVE.asPredicate())) {
       command.addAll(extra);
     }
     if (order.isDebugged()) {

@@ -8,10 +8,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.console.JvmOutput;
 import org.ronsel.launch.remote.JvmOrder;
@@ -54,11 +56,8 @@ public final class LocalJvm extends JvmProcess {
       builder.directory(new File(order.directory()));
     }
     Process process = builder.start();
-    LocalJvm started =
-        new LocalJvm(
-            process,
-            sharedMemory(command, order),
-            command.stream().anyMatch(DEBUGGED.asPredicate()));
+    boolean isDebugged = command.stream().anyMatch(DEBUGGED.asPredicate());
+    LocalJvm started = new LocalJvm(process, sharedMemory(command, order), isDebugged);
     try {
       process.getOutputStream().write((secret + "\n").getBytes(StandardCharsets.US_ASCII));
       process.getOutputStream().flush();
@@ -69,8 +68,10 @@ public final class LocalJvm extends JvmProcess {
     int jvm = order.jvm();
     OutputStream out = output.newOut(jvm);
     Pump.Filter filter =
-        Pump.Filter.debuggerAddress(
-            address -> events.accept(new Event.DebuggerWaits(jvm, address)));
+        saysWhereItListens(command, builder.environment())
+            ? Pump.Filter.debuggerAddress(
+                address -> events.accept(new Event.DebuggerWaits(jvm, address)))
+            : Pump.Filter.NONE;
     try {
       started.pump("out-" + jvm, process.getInputStream(), out, filter);
       started.pump("err-" + jvm, process.getErrorStream(), output.newErr(jvm), Pump.Filter.NONE);
@@ -80,6 +81,12 @@ public final class LocalJvm extends JvmProcess {
     }
     var _ = process.onExit().thenAccept(p -> events.accept(new Event.Exited(jvm, p.exitValue())));
     return started;
+  }
+
+  /** Whether the first line of a JVM may be the address at which it waits for a debugger. */
+  private static boolean saysWhereItListens(List<String> command, Map<String, String> environment) {
+    return Stream.concat(command.stream(), environment.values().stream())
+        .anyMatch(word -> word.contains("jdwp"));
   }
 
   /** The directory for shared memory that the options of a JVM name, or null. */

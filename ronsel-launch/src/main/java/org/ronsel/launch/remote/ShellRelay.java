@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class ShellRelay {
   /** Exit status of shells for a command that does not exist. */
   private static final int NO_COMMAND = 127;
+
+  /** Within this time after the end of a shell all that it has written is read. */
+  private static final Duration REST_OF_OUTPUT = Duration.ofSeconds(1);
 
   private final Up up;
   private final Map<Integer, Relayed> shells = new ConcurrentHashMap<>();
@@ -121,10 +125,13 @@ public final class ShellRelay {
           }
         }
         Thread in = daemon("shell-input", () -> passInput(started.getOutputStream()));
+        Thread out = daemon("shell-output", () -> passOutput(started.getInputStream(), false));
         Thread err = daemon("shell-errors", () -> passOutput(started.getErrorStream(), true));
-        passOutput(started.getInputStream(), false);
         status = started.waitFor();
-        err.join();
+        // A process that the shell has left behind may keep its streams open for as long as it
+        // likes.
+        var _ = out.join(REST_OF_OUTPUT);
+        var _ = err.join(REST_OF_OUTPUT);
         in.interrupt();
       } catch (IOException e) {
         say(String.valueOf(e.getMessage()));

@@ -53,20 +53,25 @@ public final class DryRun {
             ? Binding.plan(policy, ranks, topology)
             : new Binding.Plan(List.of(), "");
     int onHost = 0;
+    int cores = Math.ceilDiv(Runtime.getRuntime().availableProcessors(), jvms.size());
+    boolean someVirtual = false;
     for (int jvm : jvms) {
       text.append("  JVM ").append(jvm).append(": ").append(plan.ranksOf(jvm)).append('\n');
+      boolean virtual = plan.options().ranks().kind().isVirtual(plan.ranksIn(jvm), cores);
+      someVirtual |= virtual;
       int first = plan.firstRank()[jvm];
       for (int rank = first; rank < first + plan.ranksIn(jvm); rank++) {
-        if (binding.binds()) {
+        if (binding.binds() && !virtual) {
           text.append("    rank ").append(rank).append(": processors ");
           text.append(binding.cpus().get(onHost)).append('\n');
         }
         onHost++;
       }
     }
-    if (policy != Binding.Policy.NONE && !binding.binds()) {
+    if (policy != Binding.Policy.NONE && (!binding.binds() || someVirtual)) {
+      String why = someVirtual && here ? Binding.NO_VIRTUAL_THREADS : binding.reason();
       text.append("  ").append(policy.option()).append(": ");
-      text.append(here ? "ranks are not bound: " + binding.reason() : "as its processors allow");
+      text.append(here ? "ranks are not bound: " + why : "as its processors allow");
       text.append('\n');
     }
   }

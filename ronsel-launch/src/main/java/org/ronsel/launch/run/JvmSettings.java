@@ -6,6 +6,7 @@ import java.util.Properties;
 import org.ronsel.RonselException;
 import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.dialect.NearestWord;
+import org.ronsel.launch.spi.JvmOptionSyntax;
 import org.ronsel.machine.Setting;
 
 /** The settings of Ronsel among the options of JVMs, such as {@code -Dronsel.eager.limit=64K}. */
@@ -74,14 +75,11 @@ public final class JvmSettings {
         throw new UsageException(
             "-J" + option + ": an option of JVMs begins with -, such as -J-Xmx2g");
       }
-      isValue = takesNextWord(option);
+      if (!isValue && JvmOptionSyntax.runsNoProgram(option)) {
+        throw new UsageException(
+            "-J" + option + ": with this option a JVM runs no ranks; leave it out");
+      }
+      isValue = !isValue && JvmOptionSyntax.takesNextWord(option);
     }
-  }
-
-  private static boolean takesNextWord(String option) {
-    return switch (option) {
-      case "-cp", "-classpath", "-p" -> true;
-      default -> option.startsWith("--") && option.indexOf('=') < 0; // such as --add-opens
-    };
   }
 }

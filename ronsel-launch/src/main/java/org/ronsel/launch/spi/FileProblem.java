@@ -65,6 +65,6 @@ public final class FileProblem {
     if (!Files.isDirectory(folder)) {
       return Files.exists(folder) ? folder + " is not a folder" : "its folder does not exist";
     }
-    return Files.isWritable(folder) ? null : "permission denied";
+    return Files.isWritable(Files.exists(file) ? file : folder) ? null : "permission denied";
   }
 }

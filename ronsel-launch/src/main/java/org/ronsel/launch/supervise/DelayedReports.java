@@ -59,7 +59,7 @@ final class DelayedReports {
     }
     this.reporter = reporter;
     held = report;
-    deadlines.in(END_WITHIN, this::release);
+    deadlines.in(END_WITHIN, () -> release(report));
   }
 
   /** Asks the other hosts which of their JVMs are about to end; does not wait for the answers. */
@@ -92,6 +92,13 @@ final class DelayedReports {
     held = null;
     if (report != null) {
       report.run();
+    }
+  }
+
+  /** The time of a report is over, if it is still held. */
+  private void release(Runnable report) {
+    if (held == report) {
+      release();
     }
   }
 }

@@ -121,7 +121,7 @@ public final class JobSupervisor {
       console.say(tooMany);
       return 1;
     }
-    try (LocalFiles files = LocalFiles.of(plan)) {
+    try (LocalFiles files = LocalFiles.of(plan, console)) {
       times.over(StartTimes.Step.LAUNCHER);
       // Before the first JVM: one that waits for a debugger does not end with the launcher.
       boolean ignoresInt = Signals.handle(this::signal);
@@ -159,6 +159,8 @@ public final class JobSupervisor {
       if (plan.options().timing()) {
         console.say(times.table());
       }
+      // What the launcher itself has said is read, too, or a signal ends the wait for its reader.
+      new OutputDrain(console, List.of(), () -> status != 0).await(this::takeLate);
     } finally {
       jvms.forEach(JvmProcess::kill);
       launchers.forEach(Launcher::end);

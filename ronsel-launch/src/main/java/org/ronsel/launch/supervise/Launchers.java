@@ -95,7 +95,7 @@ final class Launchers {
   private static void find(JobPlan plan, CompletableFuture<NeededFiles> needed) {
     try {
       needed.complete(NeededFiles.of(plan));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       needed.completeExceptionally(e);
     }
   }

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.ronsel.launch.console.Signals;
 import org.ronsel.launch.jvm.JvmProcess;
 
 /**
@@ -15,6 +16,9 @@ public final class StandardInput {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final long TERMINAL_MS = 1000;
   private static final long FOREGROUND_POLL_MS = 500;
+
+  /** More reads of a terminal that fail have another reason than that the job is elsewhere. */
+  private static final int MOST_FAILURES = 3;
 
   private static volatile boolean reading;
 
@@ -35,12 +39,15 @@ public final class StandardInput {
     OutputStream to = jvm.input();
     try {
       if (isTerminal()) {
+        // A read under way when the job is stopped and goes on in the background fails then,
+        // instead of stopping the job again.
+        Signals.ignore("TTIN");
         // A JVM that ends waits for a thread in a read; short jobs do not read the terminal at all.
         Thread.sleep(TERMINAL_MS);
       }
       awaitForeground();
       reading = true;
-      for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+      for (int count = read(from, buffer); count >= 0; count = read(from, buffer)) {
         to.write(buffer, 0, count);
         to.flush();
         awaitForeground();
@@ -51,6 +58,22 @@ public final class StandardInput {
     }
     reading = false;
     jvm.closeInput();
+  }
+
+  /** Reads, and again if the read has failed because the job is in the background. */
+  private static int read(InputStream from, byte[] buffer)
+      throws IOException, InterruptedException {
+    for (int failures = 0; ; failures++) {
+      try {
+        return from.read(buffer);
+      } catch (IOException e) {
+        if (failures == MOST_FAILURES || !isTerminal()) {
+          throw e;
+        }
+        Thread.sleep(FOREGROUND_POLL_MS);
+        awaitForeground();
+      }
+    }
   }
 
   private static void awaitForeground() throws IOException, InterruptedException {

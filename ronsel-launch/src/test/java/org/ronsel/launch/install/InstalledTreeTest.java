@@ -31,7 +31,12 @@ import picocli.CommandLine;
 @DisabledOnOs(OS.WINDOWS)
 class InstalledTreeTest {
   private static final List<String> JARS =
-      List.of("picocli-4.jar", "ronsel-core-1.jar", "ronsel-launch-1.jar", "ronsel-mpi-1.jar");
+      List.of(
+          "jackson-jr-objects-2.jar",
+          "picocli-4.jar",
+          "ronsel-core-1.jar",
+          "ronsel-launch-1.jar",
+          "ronsel-mpi-1.jar");
 
   private static final Map<Class<?>, String> JAR_OF =
       Map.of(
@@ -87,6 +92,7 @@ class InstalledTreeTest {
         .containsExactly(
             "fmpj.jar",
             "installed-files.txt",
+            "jackson-jr-objects-2.jar",
             "mpi.jar",
             "mpj.jar",
             "picocli-4.jar",
@@ -99,6 +105,15 @@ class InstalledTreeTest {
         assertThat(jar.getManifest().getMainAttributes().getValue(Attributes.Name.CLASS_PATH))
             .isEqualTo("ronsel-mpi-1.jar ronsel-core-1.jar");
       }
+    }
+    try (JarFile jar = new JarFile(tree.resolve("lib/starter.jar").toFile())) {
+      String classPath = jar.getManifest().getMainAttributes().getValue(Attributes.Name.CLASS_PATH);
+      assertThat(classPath.split(" "))
+          .containsExactlyInAnyOrder(
+              "jackson-jr-objects-2.jar",
+              "picocli-4.jar",
+              "ronsel-core-1.jar",
+              "ronsel-launch-1.jar");
     }
     assertThat(tree.resolve("examples/data/x.txt")).hasContent("x");
     assertThat(tree.resolve("README.md")).hasContent("read");

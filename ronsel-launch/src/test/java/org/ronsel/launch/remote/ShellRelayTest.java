@@ -123,6 +123,15 @@ class ShellRelayTest {
     assertThat(none.ended().get()).isEqualTo(127);
   }
 
+  /** As a command that a login shell has put into the background. */
+  @Test
+  void aShellThatHasLeftAProcessBehindEndsAllTheSame() throws Exception {
+    RelayedShell shell = start("sh", "-c", "sleep 1000 & echo $!; exit 4");
+    assertThat(shell.ended().get(1, TimeUnit.MINUTES)).isEqualTo(4);
+    long left = Long.parseLong(text(shell.output()).strip());
+    assertThat(ProcessHandle.of(left).orElseThrow().destroyForcibly()).isTrue();
+  }
+
   @Test
   void aShellThatIsKilledEnds() throws Exception {
     RelayedShell shell = start("sleep", "1000");
