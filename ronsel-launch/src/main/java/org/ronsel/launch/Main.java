@@ -177,6 +177,22 @@ public final class Main {
   }
 
   private static int run(JobPlan plan) {
+    try {
+      return runJob(plan);
+    } catch (OutOfMemoryError e) {
+      System.err.println(
+          StartUpLimits.isLackOfThreads(e)
+              ? "ronsel run: " + ProcessLimits.threadsText()
+              : "ronsel run: the memory of the launcher does not suffice for "
+                  + plan.size()
+                  + " ranks in "
+                  + plan.jvms()
+                  + " JVMs");
+      return 1;
+    }
+  }
+
+  private static int runJob(JobPlan plan) {
     if (plan.options().dryRun()) {
       System.out.print(DryRun.text(plan, Topology.ofThisHost()));
       return 0;
@@ -188,12 +204,6 @@ public final class Main {
       status = new JobSupervisor(plan, console, jvm -> cached).run();
     } catch (UsageException e) {
       return refuse("run", e);
-    } catch (OutOfMemoryError e) {
-      if (!StartUpLimits.isLackOfThreads(e)) {
-        throw e;
-      }
-      System.err.println("ronsel run: " + ProcessLimits.threadsText());
-      return 1;
     } catch (IOException e) {
       System.err.println("ronsel run: cannot listen for the JVMs of the job: " + e.getMessage());
       return 1;

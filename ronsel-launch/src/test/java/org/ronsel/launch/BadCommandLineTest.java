@@ -74,7 +74,7 @@ class BadCommandLineTest {
           -n 2 --jvms 2 --processes @/Good.java      | give only one of --processes
           -n 2 --no-such-option @/Good.java          | unknown option --no-such-option
           -n 2 --tag-ouput @/Good.java               | unknown option --tag-ouput; the nearest is --tag-output
-          -n 2 --processes=yes @/Good.java           | unknown option --processes=yes
+          -n 2 --processes=yes @/Good.java           | --processes takes no value
           -x @/Good.java                             | unknown option -x
           -n 2 --jvms                                | --jvms needs a value: --jvms J
           -n 2 -n 3 @/Good.java                      | -n is given twice
@@ -90,6 +90,9 @@ class BadCommandLineTest {
           -n 2 --trace @ @/Good.java                 | --trace @: cannot be written: it is a folder
           -n 2 -J foo @/Good.java                    | -Jfoo: an option of JVMs begins with -
           -n 2 -J--enable-preview -Jfoo @/Good.java  | -Jfoo: an option of JVMs begins with -
+          @/Good.java -n 2                           | how many ranks? Give -n N, before the program
+          -n 2 --map-by numa --bind none @/Good.java | leave out --bind none
+          -n 2 --progress-thread --progress-threads 0 @/Good.java | leave out --progress-thread
           -n 2 -J-version @/Good.java                | -J-version: with this option a JVM runs no ranks
           -n 2 -J-ea -Jfoo @/Good.java               | -Jfoo: an option of JVMs begins with -
           -n 2 --debug 2 @/Good.java                 | --debug 2: the ranks of this job are 0 to 1

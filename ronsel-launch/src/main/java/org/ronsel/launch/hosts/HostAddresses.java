@@ -8,7 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -16,6 +18,9 @@ import java.util.concurrent.TimeUnit;
 public final class HostAddresses {
   /** Time to wait for a name server, in seconds; its answer is not required. */
   private static final long WITHIN_S = 3;
+
+  /** Most names that are looked up at the same time: a thread waits for each. */
+  private static final int MOST_THREADS = 32;
 
   private final Map<String, List<InetAddress>> byName;
 
@@ -30,14 +35,17 @@ public final class HostAddresses {
   public static HostAddresses of(List<Host> hosts) {
     Map<String, List<InetAddress>> found = new ConcurrentHashMap<>();
     CountDownLatch left = new CountDownLatch(hosts.size());
-    for (Host host : hosts) {
+    Queue<Host> next = new ConcurrentLinkedQueue<>(hosts);
+    for (int i = 0; i < Math.min(MOST_THREADS, hosts.size()); i++) {
       Thread.ofPlatform()
           .daemon()
-          .name("ronsel-name-" + host.name())
+          .name("ronsel-names-" + i)
           .start(
               () -> {
-                found.put(host.name(), lookUp(host.name()));
-                left.countDown();
+                for (Host host = next.poll(); host != null; host = next.poll()) {
+                  found.put(host.name(), lookUp(host.name()));
+                  left.countDown();
+                }
               });
     }
     try {

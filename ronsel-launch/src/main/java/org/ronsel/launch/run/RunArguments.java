@@ -54,6 +54,9 @@ final class RunArguments {
         option = BY_NAME.get(name);
         value = word.substring(word.startsWith("=", length) ? length + 1 : length);
       }
+      if (option != null && option.value() == null && word.startsWith(name + "=")) {
+        throw new UsageException(name + " takes no value");
+      }
       if (option == null || option.value() == null && value != null) {
         throw new UsageException(
             "unknown option " + word + NearestWord.hint(word, BY_NAME.keySet()));

@@ -89,7 +89,13 @@ final class RunCommand {
 
   private int progressThreads() {
     int threads = upTo(MOST_PROGRESS_THREADS, RunOption.PROGRESS_THREADS, "a JVM can have");
-    return threads == 0 && arguments.has(RunOption.PROGRESS_THREAD) ? 1 : threads;
+    if (!arguments.has(RunOption.PROGRESS_THREAD)) {
+      return threads;
+    }
+    if (threads == 0 && arguments.has(RunOption.PROGRESS_THREADS)) {
+      throw new UsageException("--progress-threads 0: leave out --progress-thread");
+    }
+    return Math.max(1, threads);
   }
 
   /** The number that an option gives, 0 if it is not given. */
@@ -129,9 +135,9 @@ final class RunCommand {
     if (!"numa".equals(arguments.text(RunOption.MAP_BY))) {
       return bind;
     }
-    if (bind.equals("core")) {
+    if (arguments.has(RunOption.BIND) && !bind.equals("numa")) {
       throw new UsageException(
-          "--map-by numa binds each rank to the cores of a memory node: leave out --bind core");
+          "--map-by numa binds each rank to the cores of a memory node: leave out --bind " + bind);
     }
     return "numa-cyclic";
   }
@@ -204,7 +210,7 @@ final class RunCommand {
       ranks = (int) Math.min(Integer.MAX_VALUE, hosts.defaultRanks());
     }
     if (ranks == null) {
-      throw new UsageException("how many ranks? Give -n N");
+      throw new UsageException("how many ranks? Give -n N, before the program");
     }
     if (ranks < 1) {
       throw new UsageException(
