@@ -53,6 +53,7 @@ class PseudoApplicationsTest {
     "sp-mz, W, 3",
     "sp-mz, A, 2",
   })
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
   void largerClassesAreVerified(String name, ProblemClass size, int ranks) {
     assumeTrue(Combinations.all(), "takes minutes: -Pthorough");
     verify(name, size, ranks);

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +23,9 @@ import org.ronsel.launch.spi.ChildLauncher;
 
 /** Whatever ends a job, no JVM and no file in {@code /dev/shm} is left. */
 class CleanUpTest {
+  private static final Pattern OF_OTHERS =
+      Pattern.compile("/(ronsel-bench-|vader_segment|sm_segment|mpich)");
+
   private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
   private Set<String> before;
@@ -265,7 +269,10 @@ class CleanUpTest {
     assertThat(files()).isSubsetOf(before);
   }
 
-  /** The files in shared memory that jobs may have made; benchmarks may run beside the tests. */
+  /**
+   * The files in shared memory that jobs may have made; benchmarks, and jobs of Open MPI and MPICH,
+   * may run beside the tests.
+   */
   private static Set<String> files() throws Exception {
     if (!Files.isDirectory(SHARED_MEMORY)) {
       return Set.of();
@@ -273,7 +280,7 @@ class CleanUpTest {
     try (Stream<Path> files = Files.list(SHARED_MEMORY)) {
       return files
           .map(Path::toString)
-          .filter(file -> !file.contains("/ronsel-bench-"))
+          .filter(file -> !OF_OTHERS.matcher(file).find())
           .collect(Collectors.toCollection(TreeSet::new));
     }
   }
