@@ -2,6 +2,7 @@ package org.ronsel.launch;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -142,7 +143,11 @@ public final class Main {
       int cores = Runtime.getRuntime().availableProcessors();
       Translation translation =
           dialect.translate(
-              arguments, RunOption.longNames(), cores, HostArguments.areAllocated(System.getenv()));
+              arguments,
+              RunOption.longNames(),
+              cores,
+              HostArguments.areAllocated(System.getenv()),
+              element -> Files.exists(Path.of(element)));
       if (translation.isHelp()) {
         System.out.print(dialect.help());
         return 0;

@@ -15,6 +15,8 @@ import java.util.jar.Manifest;
 import java.util.spi.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The forms in which a program can be given. */
 class ProgramFormsTest {
@@ -66,6 +68,27 @@ class ProgramFormsTest {
     Job.Result result = Job.run("run", "-n", 1, main);
     assertThat(result.err()).isEmpty();
     assertThat(result.out()).isEqualTo("helped piece\n");
+  }
+
+  /** The first class with a main is started, or a later one if the first has none. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          first main | class A { void main() { print("A"); } } class Main { void main() {} } | A
+          named      | class A {} class B { void main() {} } class Main { void main() { print("Main"); } } | Main
+          other      | class A {} interface I {} class B { static void main() { print("B"); } } | B
+          inherited  | class A extends B {} class B { void main() { print(getClass().getName()); } } | A
+          """)
+  void aSourceFileIsStartedByTheClassWithAMain(String name, String classes, String expected)
+      throws Exception {
+    Path main =
+        Files.writeString(
+            folder.resolve("Main.java"), classes.replace("print(", "System.out.println("));
+    Job.Result result = Job.run("run", "-n", 1, main);
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out()).isEqualTo(expected + "\n");
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.ronsel.launch.dialect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,14 +49,19 @@ public final class Dialect {
    *     of words that follow each
    * @param cores default number of ranks
    * @param allocated whether a batch system provides hosts and ranks of jobs that name none
+   * @param exists whether there is a file of a class path: those that are not there are left out
    * @throws DialectException if the command line cannot be carried out
    */
   public Translation translate(
-      List<String> words, Map<String, Integer> own, int cores, boolean allocated) {
+      List<String> words,
+      Map<String, Integer> own,
+      int cores,
+      boolean allocated,
+      Predicate<String> exists) {
     List<List<String>> parts = new ArrayList<>();
     Notices notices = new Notices(name);
     for (List<String> each : family == Family.MPIRUN ? split(words) : List.of(words)) {
-      Part part = new Part(name, family, own, notices, allocated);
+      Part part = new Part(name, family, own, notices, allocated, exists);
       Translation asked = part.read(each);
       if (asked != null) {
         return asked;

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -25,6 +26,7 @@ final class Part {
   private final Family family;
   private final Map<String, Integer> own;
   private final Notices notices;
+  private final Predicate<String> exists;
 
   /** Options with at most one value, the last of which counts, as in the other families. */
   private final Map<String, List<String>> single = new LinkedHashMap<>();
@@ -50,12 +52,30 @@ final class Part {
       Family family,
       Map<String, Integer> own,
       Notices notices,
-      boolean allocated) {
+      boolean allocated,
+      Predicate<String> exists) {
     this.launcher = launcher;
     this.family = family;
     this.own = own;
     this.notices = notices;
+    this.exists = exists;
     hosted = allocated;
+  }
+
+  /**
+   * A class path without what is not there, as {@code java} takes it: scripts name the library that
+   * is replaced.
+   */
+  private String present(String classPath) {
+    List<String> here = new ArrayList<>();
+    for (String element : classPath.split(File.pathSeparator, -1)) {
+      if (element.endsWith("*") || exists.test(element)) {
+        here.add(element);
+      } else {
+        notices.line(element + " of the class path does not exist");
+      }
+    }
+    return here.isEmpty() ? classPath : String.join(File.pathSeparator, here);
   }
 
   /**
@@ -170,7 +190,7 @@ final class Part {
       case BY_SLOT -> ofHosts(name, "--map-by", "slot");
       case OVERSUBSCRIBE -> ofHosts(name, "--oversubscribe");
       case NETWORK -> ofHosts(name + " " + value, "--net", value);
-      case CLASS_PATH -> put("-cp", value);
+      case CLASS_PATH -> put("-cp", present(value));
       case MODULE_PATH -> put("-p", value);
       case CLASS -> program = words.subList(at + 1, words.size());
       case JAR, MODULE -> {
@@ -319,7 +339,11 @@ final class Part {
         at = option(kind, words, at);
       } else if (word.startsWith("--class-path=") || word.startsWith("--module-path=")) {
         String value = word.substring(word.indexOf('=') + 1);
-        put(word.startsWith("--c") ? "-cp" : "-p", value);
+        if (word.startsWith("--c")) {
+          put("-cp", present(value));
+        } else {
+          put("-p", value);
+        }
         at++;
       } else if (jvm > 0) {
         at = jvmOption(words, at, jvm);

@@ -2,6 +2,7 @@ package org.ronsel.launch.program;
 
 import com.sun.source.tree.ClassTree;
 import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.JavacTask;
 import java.io.ByteArrayOutputStream;
@@ -13,6 +14,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,11 +93,15 @@ final class SourceCompiler {
       CompilationUnitTree unit = task.parse().iterator().next();
       String packageName = unit.getPackageName() == null ? "" : unit.getPackageName().toString();
       files.setLocationFromPaths(StandardLocation.SOURCE_PATH, List.of(root(file, packageName)));
+      String main = mainClass(file, unit, packageName); // generation empties the tree
       task.generate();
       if (!trouble.toString().isEmpty() || errors(diagnostics) > 0) {
         throw new CompilationFailedException(report(diagnostics, trouble.toString()));
       }
-      return new Result(firstClass(file, unit, packageName), memory.classes());
+      if (main == null) {
+        throw new CompilationFailedException(file.getFileName() + ": no class in this file");
+      }
+      return new Result(main, memory.classes());
     } catch (IllegalArgumentException e) {
       throw new CompilationFailedException(String.valueOf(e.getMessage())); // an option
     }
@@ -118,15 +124,41 @@ final class SourceCompiler {
     return root;
   }
 
-  private static String firstClass(Path file, CompilationUnitTree unit, String packageName)
-      throws CompilationFailedException {
+  /**
+   * The class that is started: the first one of the file, as {@code java} does, unless it has no
+   * {@code main} of its own and inherits nothing; then the one that is named as the file is, or the
+   * first that has one. Null if there is no class.
+   */
+  private static @Nullable String mainClass(
+      Path file, CompilationUnitTree unit, String packageName) {
+    List<ClassTree> types = new ArrayList<>();
     for (Tree declaration : unit.getTypeDecls()) {
       if (declaration instanceof ClassTree type) {
-        String name = type.getSimpleName().toString();
-        return packageName.isEmpty() ? name : packageName + "." + name;
+        types.add(type);
       }
     }
-    throw new CompilationFailedException(file.getFileName() + ": no class in this file");
+    if (types.isEmpty()) {
+      return null;
+    }
+    ClassTree first = types.getFirst();
+    ClassTree main = first;
+    if (!hasMain(first) && first.getExtendsClause() == null) {
+      String named = String.valueOf(file.getFileName()).replaceFirst("\\.java$", "");
+      main =
+          types.stream()
+              .filter(SourceCompiler::hasMain)
+              .min(Comparator.comparing(type -> !type.getSimpleName().contentEquals(named)))
+              .orElse(first);
+    }
+    String name = main.getSimpleName().toString();
+    return packageName.isEmpty() ? name : packageName + "." + name;
+  }
+
+  private static boolean hasMain(ClassTree type) {
+    return type.getMembers().stream()
+        .anyMatch(
+            member ->
+                member instanceof MethodTree method && method.getName().contentEquals("main"));
   }
 
   private static long errors(DiagnosticCollector<JavaFileObject> diagnostics) {

@@ -53,7 +53,7 @@ public final class DryRun {
             ? Binding.plan(policy, ranks, topology)
             : new Binding.Plan(List.of(), "");
     int onHost = 0;
-    int cores = Math.ceilDiv(Runtime.getRuntime().availableProcessors(), jvms.size());
+    int cores = Math.ceilDiv(topology.usable().size(), jvms.size());
     boolean someVirtual = false;
     for (int jvm : jvms) {
       text.append("  JVM ").append(jvm).append(": ").append(plan.ranksOf(jvm)).append('\n');

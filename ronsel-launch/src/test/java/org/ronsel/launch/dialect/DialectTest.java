@@ -106,6 +106,21 @@ class DialectTest {
     assertThat(translation.notices()).isEmpty();
   }
 
+  private static boolean exists(String file) {
+    return !file.startsWith("/none/");
+  }
+
+  /** Scripts name the library that Ronsel replaces; what does not exist is nothing to java. */
+  @Test
+  void whatAClassPathNamesAndIsNotThereIsLeftOut() {
+    Translation translation = translate("mpirun -np 2 java -cp x:/none/mpi.jar:lib/* A");
+    assertThat(joined(translation)).isEqualTo("--processes -n 2 -cp x:lib/* A");
+    assertThat(translation.notices())
+        .containsExactly("mpirun: /none/mpi.jar of the class path does not exist");
+    translation = translate("mpjrun.sh -np 2 -cp /none/mpj.jar A");
+    assertThat(joined(translation)).isEqualTo("-n 2 -cp /none/mpj.jar:. A");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -180,7 +195,11 @@ class DialectTest {
   void helpNamesTheOptions(String name) {
     Dialect dialect = Dialect.of(name);
     for (String word : List.of("-h", "--help")) {
-      assertThat(dialect.translate(List.of("-np", "2", word), OWN, CORES, false).isHelp()).isTrue();
+      assertThat(
+              dialect
+                  .translate(List.of("-np", "2", word), OWN, CORES, false, DialectTest::exists)
+                  .isHelp())
+          .isTrue();
     }
     assertThat(dialect.help())
         .contains(name, "-np", "machinefile")
@@ -212,7 +231,8 @@ class DialectTest {
   void anAllocationSaysWhatIsLeftOut(String line, String expected) {
     List<String> words = List.of(line.split(" "));
     Translation translation =
-        Dialect.of(words.getFirst()).translate(words.subList(1, words.size()), OWN, CORES, true);
+        Dialect.of(words.getFirst())
+            .translate(words.subList(1, words.size()), OWN, CORES, true, DialectTest::exists);
     assertThat(joined(translation)).isEqualTo(expected);
     assertThat(translation.notices()).isEmpty();
   }
@@ -220,7 +240,7 @@ class DialectTest {
   private static Translation translate(String line) {
     List<String> words = List.of(line.split(" +"));
     return Dialect.of(words.getFirst())
-        .translate(words.subList(1, words.size()), OWN, CORES, false);
+        .translate(words.subList(1, words.size()), OWN, CORES, false, DialectTest::exists);
   }
 
   private static String joined(Translation translation) {

@@ -87,9 +87,11 @@ class DryRunTextTest {
 
   @Test
   void ranksThatAreNotBoundHaveTheOptionThatWasGiven() throws Exception {
-    assertThat(text("-n 5 --map-by numa"))
-        .contains("  --map-by numa: ranks are not bound: 5 ranks are more than");
-    assertThat(text("-n 5 --bind numa"))
-        .contains("  --bind numa: ranks are not bound: 5 ranks are more than");
+    for (String option : new String[] {"--map-by numa", "--bind numa"}) {
+      assertThat(text("-n 5 --ranks-as platform " + option))
+          .contains("  " + option + ": ranks are not bound: 5 ranks are more than");
+      assertThat(text("-n 5 " + option))
+          .contains("  " + option + ": ranks are not bound: virtual threads cannot be bound");
+    }
   }
 }
