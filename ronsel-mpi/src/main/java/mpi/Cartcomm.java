@@ -1,5 +1,6 @@
 package mpi;
 
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.PendingComm;
 import org.ronsel.RonselException;
@@ -69,10 +70,18 @@ public abstract class Cartcomm extends Intracomm {
     }
   }
 
+  /** The flags of so many dimensions: in C they have no length, and no others are read. */
+  static boolean[] counted(int[] dims, boolean[] flags) {
+    return dims != null && flags != null && flags.length > dims.length
+        ? Arrays.copyOf(flags, dims.length)
+        : flags;
+  }
+
   /** The grid of the kept dimensions in which the calling rank lies. */
   public Cartcomm Sub(boolean[] remain_dims) throws MPIException {
     try {
-      return (Cartcomm) CommHandles.of(grid().sub(remain_dims), properties().inherited());
+      return (Cartcomm)
+          CommHandles.of(grid().sub(counted(grid().dims(), remain_dims)), properties().inherited());
     } catch (RonselException e) {
       throw failed(e);
     }

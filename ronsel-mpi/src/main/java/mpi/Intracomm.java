@@ -154,7 +154,7 @@ public class Intracomm extends MpiJavaCollectives {
 
   private @Nullable CartComm cart(int[] dims, boolean[] periods, boolean reorder) {
     try {
-      org.ronsel.CartComm made = core().createCart(dims, periods, reorder);
+      org.ronsel.CartComm made = core().createCart(dims, Cartcomm.counted(dims, periods), reorder);
       return made == null ? null : new CartComm(made, properties().inherited());
     } catch (RonselException e) {
       throw failed(e);

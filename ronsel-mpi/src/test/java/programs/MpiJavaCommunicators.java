@@ -208,6 +208,9 @@ final class MpiJavaCommunicators {
     Check.equal(in[0], down.rank_source, "shifted");
     Cartcomm row = grid.Sub(new boolean[] {false, true});
     Check.equal(row.Size(), dims[1], "row");
+    Cartcomm same = world.Create_cart(dims, new boolean[] {true, false, true}, false);
+    Check.equal(same.Get().periods, parms.periods, "no period of a third dimension");
+    Check.equal(same.Sub(new boolean[] {false, true, true}).Size(), dims[1], "row");
     Cartcomm copy = (Cartcomm) grid.clone();
     Check.equal(copy.Get().dims, dims, "a clone has the topology");
     MPI.Finalize();
