@@ -51,7 +51,14 @@ public final class WaitTable {
       text.append(String.format(Locale.ROOT, "%n  ... and %d more", rows.size() - MAX_ROWS));
     }
     Set<Integer> waiting = new HashSet<>();
-    rows.forEach(row -> waiting.add(row.rank()));
+    // One whose first thread does not wait may be computing what the others need.
+    Set<Integer> blocked = new HashSet<>();
+    for (WaitReport row : rows) {
+      waiting.add(row.rank());
+      if (row.thread().equals("rank-" + row.rank()) || row.thread().equals("main")) {
+        blocked.add(row.rank());
+      }
+    }
     line(text, "does not wait inside Ronsel", others(size, waiting, ended, silent));
     line(
         text,
@@ -69,7 +76,8 @@ public final class WaitTable {
                         "%n  rank %d waits for rank %d, which has ended",
                         row.rank(),
                         row.peer())));
-    List<Integer> cycle = cycle(edges(rows));
+    List<Integer> cycle =
+        cycle(edges(rows.stream().filter(row -> blocked.contains(row.rank())).toList()));
     if (cycle != null) {
       text.append(String.format(Locale.ROOT, "%n  deadlock: rank %s", cycle.getFirst()));
       for (int rank : cycle.subList(1, cycle.size())) {

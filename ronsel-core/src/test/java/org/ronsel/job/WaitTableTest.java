@@ -53,4 +53,16 @@ class WaitTableTest {
             new WaitReport(3, "receive", -1, 7, "world", 0, "rank-3"));
     assertThat(WaitTable.of(4, reports, Set.of(), Set.of())).doesNotContain("deadlock");
   }
+
+  /** The thread that would send computes, while another one of the rank waits. */
+  @Test
+  void aRankWhoseFirstThreadDoesNotWaitIsInNoDeadlock() {
+    WaitReport first = new WaitReport(0, "receive", 1, 1, "world", 0, "rank-0");
+    WaitReport beside = new WaitReport(1, "receive", 0, 9, "world", 0, "Thread-0");
+    WaitReport main = new WaitReport(1, "receive", 0, 9, "world", 0, "rank-1");
+    assertThat(WaitTable.of(2, List.of(first, beside), Set.of(), Set.of()))
+        .doesNotContain("deadlock");
+    assertThat(WaitTable.of(2, List.of(first, beside, main), Set.of(), Set.of()))
+        .contains("deadlock: rank 0 waits for rank 1, which waits for rank 0");
+  }
 }
