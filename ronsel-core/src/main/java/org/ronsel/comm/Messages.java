@@ -339,7 +339,7 @@ final class Messages {
         throw interrupted;
       }
       Thread.currentThread().interrupt();
-    } catch (RuntimeException | Error failure) {
+    } catch (RuntimeException | OutOfMemoryError failure) {
       withdraw(receive);
       release(receive);
       throw failure;
@@ -425,7 +425,7 @@ final class Messages {
         Operation started = requests.started(BufferUse.Guard.both(received, sent), both);
         both.begin();
         return started;
-      } catch (RuntimeException | Error failure) {
+      } catch (RuntimeException | OutOfMemoryError failure) {
         withdraw(receive);
         throw failure;
       }

@@ -2,6 +2,7 @@ package org.ronsel.engine.request;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.ronsel.RonselException;
 
 /**
@@ -70,26 +71,29 @@ public final class SendReceiveOperation extends Operation {
     return send.isComplete() ? Long.MAX_VALUE : send.longestSleepNs();
   }
 
-  @Override
-  protected void overdue() {
+  private void forEachPending(Consumer<Operation> visitor) {
     if (!send.isComplete()) {
-      send.overdue();
+      visitor.accept(send);
     }
     if (isReceiving()) {
       receiveIsNotNeeded();
-      receive.overdue();
+      visitor.accept(receive);
     }
   }
 
   @Override
+  protected void overdue() {
+    forEachPending(Operation::overdue);
+  }
+
+  @Override
   public void testedInVain() {
-    if (!send.isComplete()) {
-      send.testedInVain();
-    }
-    if (isReceiving()) {
-      receiveIsNotNeeded();
-      receive.testedInVain();
-    }
+    forEachPending(Operation::testedInVain);
+  }
+
+  @Override
+  protected void notYet() {
+    forEachPending(Operation::notYet);
   }
 
   /**
@@ -105,17 +109,6 @@ public final class SendReceiveOperation extends Operation {
   protected void throwIfUnsatisfiable() {
     if (isReceiving()) {
       receive.throwIfUnsatisfiable();
-    }
-  }
-
-  @Override
-  protected void notYet() {
-    if (!send.isComplete()) {
-      send.notYet();
-    }
-    if (isReceiving()) {
-      receiveIsNotNeeded();
-      receive.notYet();
     }
   }
 
