@@ -18,11 +18,11 @@ class GrowthTest {
     growth.passed(8);
     assertThat(growth.isUncertain()).isTrue();
     assertThat(growth.leaks()).as("once tells nothing").isEmpty();
-    for (int i = 0; i < 2; i++) {
+    for (int i = 1; i < Growth.CONFIRMED; i++) {
       keep(8);
       growth.passed(8);
     }
-    assertThat(growth.leaks()).containsExactly(Kept.class.getName() + ": 24");
+    assertThat(growth.leaks()).containsExactly(Kept.class.getName() + ": " + 8 * Growth.CONFIRMED);
   }
 
   @Test
@@ -34,6 +34,19 @@ class GrowthTest {
     kept.subList(0, 100).clear();
     growth.passed(8);
     assertThat(growth.isUncertain()).isFalse();
+    assertThat(growth.leaks()).isEmpty();
+  }
+
+  @Test
+  void aPoolThatPausesInBetweenDoesNot() {
+    Growth growth = new Growth();
+    for (int i = 1; i < Growth.CONFIRMED; i++) {
+      keep(8);
+      growth.passed(8);
+    }
+    growth.passed(8);
+    keep(8);
+    growth.passed(8);
     assertThat(growth.leaks()).isEmpty();
   }
 

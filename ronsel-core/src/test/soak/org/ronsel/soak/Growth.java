@@ -11,7 +11,8 @@ import java.util.Map;
  * pools, which grow until they are as large as they need to be, do not.
  */
 final class Growth {
-  private static final int CONFIRMED = 3;
+  /** In a row: a pool that grows with how late ranks are does so by chance, and less and less. */
+  static final int CONFIRMED = 10;
 
   private static final long RANKS = 32;
 
