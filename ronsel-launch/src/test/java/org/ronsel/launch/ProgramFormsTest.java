@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -120,6 +121,22 @@ class ProgramFormsTest {
     assertThat(result.err()).doesNotContain("ronsel: ");
     assertThat(result.out()).isEqualTo("a preview feature 5\nan export true\na module IntVector\n");
     assertThat(result.status()).isZero();
+  }
+
+  @Test
+  void aSourceFileOfLatin1() throws Exception {
+    Path source = folder.resolve("Latin.java");
+    String text = "void main() { IO.println((int) \"\u00e9\".charAt(0)); } // caf\u00e9\n";
+    Files.writeString(source, text, StandardCharsets.ISO_8859_1);
+    Job.Result guessed = Job.run("run", "-n", 1, source);
+    assertThat(guessed.err())
+        .isEqualTo(
+            "ronsel: Latin.java is not in UTF-8, and read as ISO-8859-1 (-J-Dfile.encoding=... if"
+                + " it is in neither)\n");
+    assertThat(guessed.out()).isEqualTo("233\n");
+    Job.Result told = Job.run("run", "-n", 1, "-J-Dfile.encoding=IBM850", source);
+    assertThat(told.err()).isEmpty();
+    assertThat(told.out()).isEqualTo((int) 'Ú' + "\n");
   }
 
   @Test

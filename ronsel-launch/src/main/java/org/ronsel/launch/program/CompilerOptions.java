@@ -1,16 +1,20 @@
 package org.ronsel.launch.program;
 
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The options of a JVM that its program has to be compiled with, too: those that {@code java
  * FILE.java} passes on to the compiler (JEP 330).
  */
 final class CompilerOptions {
+  private static final String FILE_ENCODING = "-Dfile.encoding=";
+
   private static final String ADD_MODULES = "--add-modules";
 
   /** Options whose value follows an equals sign or is the next word. */
@@ -48,6 +52,18 @@ final class CompilerOptions {
       }
     }
     return options;
+  }
+
+  /** The character set that the sources are in, if {@code -Dfile.encoding} tells a known one. */
+  static @Nullable Charset charset(List<String> jvmOptions) {
+    Charset charset = null;
+    for (String word : jvmOptions) {
+      if (word.startsWith(FILE_ENCODING)) {
+        String name = word.substring(FILE_ENCODING.length());
+        charset = Charset.forName(name, null);
+      }
+    }
+    return charset;
   }
 
   private static void add(String option, String value, List<String> options) {

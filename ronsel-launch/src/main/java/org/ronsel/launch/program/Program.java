@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
@@ -42,9 +43,11 @@ public sealed interface Program {
    * Prepares the description of the program for ranks, which may take time.
    *
    * @param options the user's options for the JVMs of these ranks
+   * @param notices receives lines for the user
    * @throws CompilationFailedException if it is source code that does not compile
    */
-  ProgramSpec prepare(int firstRank, int ranks, List<String> args, List<String> options)
+  ProgramSpec prepare(
+      int firstRank, int ranks, List<String> args, List<String> options, Consumer<String> notices)
       throws IOException, CompilationFailedException;
 
   /**
@@ -54,10 +57,11 @@ public sealed interface Program {
    */
   record Source(Path file, List<String> classPath, List<String> mpi) implements Program {
     @Override
-    public ProgramSpec prepare(int firstRank, int ranks, List<String> args, List<String> options)
+    public ProgramSpec prepare(
+        int firstRank, int ranks, List<String> args, List<String> options, Consumer<String> notices)
         throws IOException, CompilationFailedException {
       SourceCompiler.Result compiled =
-          SourceCompiler.compile(file, classPath, mpi, CompilerOptions.of(options));
+          SourceCompiler.compile(file, classPath, mpi, options, notices);
       return new ProgramSpec(
           firstRank,
           ranks,
@@ -78,7 +82,12 @@ public sealed interface Program {
   record ClassName(String name, List<String> classPath, List<String> mpi, List<String> jvmOptions)
       implements Program {
     @Override
-    public ProgramSpec prepare(int firstRank, int ranks, List<String> args, List<String> options) {
+    public ProgramSpec prepare(
+        int firstRank,
+        int ranks,
+        List<String> args,
+        List<String> options,
+        Consumer<String> notices) {
       return new ProgramSpec(
           firstRank, ranks, name, null, joined(mpi, classPath), List.of(), Map.of(), args);
     }
@@ -88,7 +97,12 @@ public sealed interface Program {
   record Modular(String module, @Nullable String mainClass, List<String> modulePath)
       implements Program {
     @Override
-    public ProgramSpec prepare(int firstRank, int ranks, List<String> args, List<String> options) {
+    public ProgramSpec prepare(
+        int firstRank,
+        int ranks,
+        List<String> args,
+        List<String> options,
+        Consumer<String> notices) {
       return new ProgramSpec(
           firstRank, ranks, mainClass, module, List.of(), modulePath, Map.of(), args);
     }

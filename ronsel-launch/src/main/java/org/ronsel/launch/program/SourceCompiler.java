@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.StringWriter;
 import java.net.URI;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
@@ -50,17 +52,50 @@ final class SourceCompiler {
   private static final Pattern NOT_IN_MPI =
       Pattern.compile("class File(View)?\\b|location: .*\\b(package mpi\\b|(class|type) mpi\\.)");
 
+  /** Of the compiler, for bytes that are nothing in the character set of the sources. */
+  private static final String ILLEGAL_CHARACTER = "compiler.err.illegal.char.for.encoding";
+
   private SourceCompiler() {}
 
   /**
-   * Compiles {@code file}.
+   * Compiles {@code file}, which is read as the option {@code -Dfile.encoding} says, without it as
+   * UTF-8, and as ISO-8859-1 if it cannot be that: old sources have letters of Latin-1 in their
+   * comments.
    *
    * @param classPath of the program, besides Ronsel and the JDK
    * @param mpi path of the package {@code mpi}, first on the class path
-   * @param more options of the compiler
+   * @param jvmOptions of the JVMs of the program
+   * @param notices lines for the user
    * @throws CompilationFailedException if the file does not compile
    */
-  static Result compile(Path file, List<String> classPath, List<String> mpi, List<String> more)
+  static Result compile(
+      Path file,
+      List<String> classPath,
+      List<String> mpi,
+      List<String> jvmOptions,
+      Consumer<String> notices)
+      throws IOException, CompilationFailedException {
+    Charset named = CompilerOptions.charset(jvmOptions);
+    List<String> options = CompilerOptions.of(jvmOptions);
+    if (named != null) {
+      return compile(file, classPath, mpi, options, named);
+    }
+    try {
+      return compile(file, classPath, mpi, options, StandardCharsets.UTF_8);
+    } catch (CompilationFailedException e) {
+      if (e.undecodable() == null) {
+        throw e;
+      }
+      notices.accept(
+          e.undecodable()
+              + " is not in UTF-8, and read as ISO-8859-1 (-J-Dfile.encoding=... if it is in"
+              + " neither)");
+      return compile(file, classPath, mpi, options, StandardCharsets.ISO_8859_1);
+    }
+  }
+
+  private static Result compile(
+      Path file, List<String> classPath, List<String> mpi, List<String> more, Charset charset)
       throws IOException, CompilationFailedException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
@@ -69,7 +104,7 @@ final class SourceCompiler {
     }
     DiagnosticCollector<JavaFileObject> diagnostics = new DiagnosticCollector<>();
     try (StandardJavaFileManager files =
-        compiler.getStandardFileManager(diagnostics, null, StandardCharsets.UTF_8)) {
+        compiler.getStandardFileManager(diagnostics, null, charset)) {
       List<String> path = new ArrayList<>(mpi);
       path.addAll(classPath);
       path.add(Installation.core().toString());
@@ -96,14 +131,15 @@ final class SourceCompiler {
       String main = mainClass(file, unit, packageName); // generation empties the tree
       task.generate();
       if (!trouble.toString().isEmpty() || errors(diagnostics) > 0) {
-        throw new CompilationFailedException(report(diagnostics, trouble.toString()));
+        throw new CompilationFailedException(
+            report(diagnostics, trouble.toString()), undecodable(diagnostics));
       }
       if (main == null) {
-        throw new CompilationFailedException(file.getFileName() + ": no class in this file");
+        throw new CompilationFailedException(file.getFileName() + ": no class in this file", null);
       }
       return new Result(main, memory.classes());
     } catch (IllegalArgumentException e) {
-      throw new CompilationFailedException(String.valueOf(e.getMessage())); // an option
+      throw new CompilationFailedException(String.valueOf(e.getMessage()), null); // an option
     }
   }
 
@@ -165,6 +201,15 @@ final class SourceCompiler {
     return diagnostics.getDiagnostics().stream()
         .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
         .count();
+  }
+
+  /** A file with bytes that are nothing in the character set of the sources, or null. */
+  private static @Nullable String undecodable(DiagnosticCollector<JavaFileObject> diagnostics) {
+    return diagnostics.getDiagnostics().stream()
+        .filter(each -> each.getCode().equals(ILLEGAL_CHARACTER) && each.getSource() != null)
+        .map(each -> String.valueOf(Path.of(each.getSource().getName()).getFileName()))
+        .findFirst()
+        .orElse(null);
   }
 
   private static String report(DiagnosticCollector<JavaFileObject> diagnostics, String trouble) {

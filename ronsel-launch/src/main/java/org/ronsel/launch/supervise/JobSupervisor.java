@@ -310,7 +310,11 @@ public final class JobSupervisor {
         prepared.add(
             part.program()
                 .prepare(
-                    part.firstRank(), part.ranks(), part.args(), part.settings().jvmOptions()));
+                    part.firstRank(),
+                    part.ranks(),
+                    part.args(),
+                    part.settings().jvmOptions(),
+                    console::say));
       }
       tell(new Event.Prepared(prepared));
     } catch (IOException | CompilationFailedException | RuntimeException | Error e) {
