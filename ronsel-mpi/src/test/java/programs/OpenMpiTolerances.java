@@ -3,6 +3,7 @@ package programs;
 import java.nio.ByteBuffer;
 import java.nio.ShortBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import mpi.Comm;
 import mpi.Datatype;
@@ -127,6 +128,43 @@ final class OpenMpiTolerances {
     Check.throwsError(
         () -> world.pack(MPI.slice(direct, 3), 1, backwards, packed, 0), "outside the buffer");
     backwards.free();
+    MPI.Finalize();
+  }
+
+  /** Each rank gives its number and the next one; the blocks lie one number apart. */
+  static void blocksThatAreReceivedMayOverlap(String[] args) throws MPIException {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int size = world.getSize();
+    int me = world.getRank();
+    int[] counts = new int[size];
+    int[] places = new int[size];
+    int[] expected = new int[size + 1];
+    for (int i = 0; i < size; i++) {
+      counts[i] = 2;
+      places[i] = i;
+      expected[i + 1] = i + 1;
+    }
+    int[] own = {me, me + 1};
+    int[] all = new int[size + 1];
+    world.gatherv(own, 2, MPI.INT, all, counts, places, MPI.INT, 0);
+    Check.equal(all, me == 0 ? expected : new int[size + 1], "gathered at rank 0");
+    Arrays.fill(all, 0);
+    world.iAllGatherv(own, 2, MPI.INT, all, counts, places, MPI.INT).waitFor();
+    Check.equal(all, expected, "gathered, nonblocking");
+    Arrays.fill(all, 0);
+    world.Allgatherv(own, 0, 2, MPI.INT, all, 0, counts, places, MPI.INT);
+    Check.equal(all, expected, "gathered everywhere");
+    Arrays.fill(all, 0);
+    int[] given = new int[2 * size];
+    int[] apart = new int[size];
+    for (int i = 0; i < size; i++) {
+      given[2 * i] = me;
+      given[2 * i + 1] = me + 1;
+      apart[i] = 2 * i;
+    }
+    world.allToAllv(given, counts, apart, MPI.INT, all, counts, places, MPI.INT);
+    Check.equal(all, expected, "exchanged");
     MPI.Finalize();
   }
 

@@ -298,7 +298,9 @@ final class CallBuffers {
     } else {
       call.to(unlessEmpty(general(call, buffer, type, offset, call.outputs(), true)));
     }
-    CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
+    if (!comm.lenient) {
+      CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
+    }
   }
 
   /** The blocks that are given are those that are received. */
