@@ -30,10 +30,16 @@ import org.ronsel.memory.NativeWords;
  * (release). A stripe is empty when its count is zero and the mark is not set.
  *
  * <p>The gate is in memory that the ranks of the host share. A rank that dies between two of these
- * steps leaves it as it is; threads that wait for it then get an exception.
+ * steps leaves it as it is; threads that wait for it then get an exception. Of the ranks that are
+ * counted in one stripe the gate knows the last one only. A stripe that stays counted although the
+ * gate is closed, for longer than any thread should need to step back, is taken for that of a
+ * failed rank, if one of those that use the stripe has failed.
  */
 final class AccumulateGate {
   private static final int STRIPES = 8;
+
+  /** For so long a stripe may stay counted while the gate is closed. */
+  private static final long STEPS_BACK_WITHIN_NS = 1_000_000_000L;
 
   /**
    * Distance of stripes in bytes, since different ranks write them: processors fetch lines in
@@ -59,6 +65,7 @@ final class AccumulateGate {
   private static final int YIELDS_PER_LOOK = 100;
 
   private final IntConsumer liveness;
+  private final IntConsumer livenessOfStripe;
   private final MemorySegment memory;
   private final int own;
   private final long stripe;
@@ -85,17 +92,24 @@ final class AccumulateGate {
 
   /** Creates a gate as the rank of an engine sees it. */
   AccumulateGate(Engine engine, MemorySegment memory) {
-    this(engine.rank(), engine.peerFailures()::throwIfPeerFailed, memory);
+    this(
+        engine.rank(),
+        engine.peerFailures()::throwIfPeerFailed,
+        first -> engine.peerFailures().throwIfAnyFailed(first, STRIPES),
+        memory);
   }
 
   /**
-   * Creates a gate as a rank sees it.
+   * Creates a gate as a rank sees it. What tells it of failures must take no lock, since some
+   * callers hold that of an engine.
    *
-   * @param liveness throws if the given rank has failed; it must take no lock, since some callers
-   *     hold that of an engine
+   * @param liveness throws if the given rank has failed
+   * @param livenessOfStripe throws if a rank has failed that uses the stripe with the given number
    */
-  AccumulateGate(int rank, IntConsumer liveness, MemorySegment memory) {
+  AccumulateGate(
+      int rank, IntConsumer liveness, IntConsumer livenessOfStripe, MemorySegment memory) {
     this.liveness = liveness;
+    this.livenessOfStripe = livenessOfStripe;
     this.memory = memory;
     this.own = rank + 1;
     this.stripe = (1L + rank % STRIPES) * APART;
@@ -233,23 +247,35 @@ final class AccumulateGate {
   }
 
   private void awaitEmpty(long at) {
+    long startNs = 0;
     for (int i = 0; NativeWords.getLongAcquire(memory, at) != 0; i++) {
-      pause(i, NativeWords.getLong(memory, at + LAST));
+      if (pause(i, NativeWords.getLong(memory, at + LAST))) {
+        long nowNs = System.nanoTime();
+        if (startNs == 0) {
+          startNs = nowNs;
+        } else if (nowNs - startNs > STEPS_BACK_WITHIN_NS) {
+          livenessOfStripe.accept((int) (at / APART) - 1);
+        }
+      }
     }
     for (int i = 0; NativeWords.getLongAcquire(memory, at + MARK) != 0; i++) {
       pause(i, NativeWords.getLong(memory, at + MARKER) >>> RANK_AT);
     }
   }
 
-  /** Waits for a moment for a rank that is busy here. */
-  private void pause(int times, long number) {
+  /** Waits for a moment for a rank that is busy here; returns whether it has looked at that. */
+  private boolean pause(int times, long number) {
     if (times < SPINS) {
       Thread.onSpinWait();
-      return;
+      return false;
     }
     Thread.yield();
-    if (times % YIELDS_PER_LOOK == 0 && number > 0) {
+    if (times % YIELDS_PER_LOOK != 0) {
+      return false;
+    }
+    if (number > 0) {
       liveness.accept((int) number - 1);
     }
+    return true;
   }
 }

@@ -53,8 +53,13 @@ class AccumulateGateInterleavingsTest {
             Stepped.make(
                 GATE,
                 MethodType.methodType(
-                    void.class, int.class, IntConsumer.class, MemorySegment.class),
+                    void.class,
+                    int.class,
+                    IntConsumer.class,
+                    IntConsumer.class,
+                    MemorySegment.class),
                 each.rank,
+                nobodyFails,
                 nobodyFails,
                 memory.asSlice(0, AccumulateGate.BYTES)));
       }

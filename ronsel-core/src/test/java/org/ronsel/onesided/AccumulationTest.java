@@ -172,7 +172,7 @@ class AccumulationTest {
 
   private static AccumulateGate gate() {
     long[] words = new long[(int) (AccumulateGate.BYTES / Long.BYTES)];
-    return new AccumulateGate(0, _ -> {}, MemorySegment.ofArray(words));
+    return new AccumulateGate(0, _ -> {}, _ -> {}, MemorySegment.ofArray(words));
   }
 
   private static Object segment(Object array, ElementType type) {

@@ -22,6 +22,6 @@ final class StressGate {
 
   /** The gate as a rank sees it. */
   static AccumulateGate of(int rank, MemorySegment memory) {
-    return new AccumulateGate(rank, _ -> {}, memory.asSlice(0, AccumulateGate.BYTES));
+    return new AccumulateGate(rank, _ -> {}, _ -> {}, memory.asSlice(0, AccumulateGate.BYTES));
   }
 }

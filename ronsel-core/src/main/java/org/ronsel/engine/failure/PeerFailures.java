@@ -70,6 +70,20 @@ public final class PeerFailures {
     }
   }
 
+  /**
+   * Throws why one of the endpoints {@code first}, {@code first + step}... has failed. Any thread.
+   */
+  public void throwIfAnyFailed(int first, int step) {
+    engine.throwIfFailed();
+    if (engine.mayHaveFailures()) {
+      for (int endpoint : failures.keySet()) {
+        if (endpoint >= first && (endpoint - first) % step == 0) {
+          throwIfFailed(endpoint);
+        }
+      }
+    }
+  }
+
   /** Why an endpoint has failed that is known to have failed. */
   public RonselException failureOf(int endpoint) {
     RonselException known = failures.get(endpoint);
