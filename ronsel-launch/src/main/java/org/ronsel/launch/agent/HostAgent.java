@@ -104,12 +104,7 @@ public final class HostAgent {
     boolean heard = false;
     try {
       channel.greet(new HostChannel.Greeting(HostFrameCodec.VERSION, Runtime.version().feature()));
-      channel.send(
-          new HostFrame.Hello(
-              System.getProperty("java.version"),
-              Runtime.getRuntime().availableProcessors(),
-              AvailableMemory.bytes(),
-              step()));
+      channel.send(new HostFrame.Hello(AvailableMemory.bytes(), step()));
       daemon("orders", this::passOrders);
       daemon("input", this::passInput);
       daemon("pings", this::ping);

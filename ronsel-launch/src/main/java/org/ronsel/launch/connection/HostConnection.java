@@ -285,7 +285,6 @@ public final class HostConnection implements Launcher {
     ready = true;
     HostFrame start =
         new HostFrame.Start(
-            name,
             settings.secret(),
             Path.of("").toAbsolutePath().toString(),
             settings.network(),

@@ -18,7 +18,6 @@ public final class CompilerWrapper {
 
   private static final List<String> CLASS_PATH = List.of("-cp", "-classpath", "--class-path");
 
-  /** Words that mean the same to a shell without quotes. */
   private CompilerWrapper() {}
 
   /** Compiles, or with {@code --showme} prints the command line; returns the exit status. */

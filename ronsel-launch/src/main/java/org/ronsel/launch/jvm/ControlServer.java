@@ -36,11 +36,6 @@ final class ControlServer implements AutoCloseable {
 
   private volatile boolean closed;
 
-  /** For all JVMs of a job. */
-  ControlServer(byte[] secret, int jvms, Consumer<Event> events) throws IOException {
-    this(secret, jvms, jvms, events);
-  }
-
   /**
    * Opens a port that the system chooses; accepts from now on.
    *

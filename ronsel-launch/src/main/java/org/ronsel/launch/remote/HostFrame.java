@@ -19,12 +19,10 @@ public sealed interface HostFrame {
   /**
    * Up, first: the agent has started.
    *
-   * @param javaVersion its {@code java.version}
-   * @param cores processors that it may use
    * @param memory available memory of its host in bytes
    * @param step name of its Slurm step, empty if it is not one
    */
-  record Hello(String javaVersion, int cores, long memory, String step) implements HostFrame {}
+  record Hello(long memory, String step) implements HostFrame {}
 
   /**
    * Down, answer to {@link Hello}: the files that the JVMs need.
@@ -88,13 +86,11 @@ public sealed interface HostFrame {
   /**
    * Down, answer to {@link Placed}: start these JVMs.
    *
-   * @param host name of the host
    * @param secret that of the job
    * @param directory working directory of JVMs that have none of their own, if it exists
    * @param network value of {@code --net}, or null
    */
-  record Start(
-      String host, byte[] secret, String directory, @Nullable String network, List<JvmOrder> jvms)
+  record Start(byte[] secret, String directory, @Nullable String network, List<JvmOrder> jvms)
       implements HostFrame {
     /** Copies the list. */
     public Start {

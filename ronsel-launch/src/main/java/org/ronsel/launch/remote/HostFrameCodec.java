@@ -13,7 +13,7 @@ import org.ronsel.runtime.control.MalformedFrameException;
 /** Frames between launcher and agent as bytes, in the form of {@link FrameCodec}. */
 public final class HostFrameCodec {
   /** Version of the frames, those within them included; both ends must have the same. */
-  public static final int VERSION = 1000 * FrameCodec.VERSION + 6;
+  public static final int VERSION = 1000 * FrameCodec.VERSION + 7;
 
   /** Upper bound of the length of a frame in bytes. */
   public static final int MAX_LENGTH = FrameCodec.MAX_LENGTH + 64;
@@ -24,11 +24,9 @@ public final class HostFrameCodec {
   public static byte[] encode(HostFrame frame) {
     FrameWriter out = new FrameWriter();
     switch (frame) {
-      case HostFrame.Hello f ->
-          out.int8(1).text(f.javaVersion()).int32(f.cores()).int64(f.memory()).text(f.step());
+      case HostFrame.Hello f -> out.int8(1).int64(f.memory()).text(f.step());
       case HostFrame.Start f ->
           out.int8(2)
-              .text(f.host())
               .blob(f.secret())
               .text(f.directory())
               .optionalText(f.network())
@@ -83,14 +81,10 @@ public final class HostFrameCodec {
     int type = in.int8();
     HostFrame frame =
         switch (type) {
-          case 1 -> new HostFrame.Hello(in.text(), in.int32(), in.int64(), in.text());
+          case 1 -> new HostFrame.Hello(in.int64(), in.text());
           case 2 ->
               new HostFrame.Start(
-                  in.text(),
-                  in.blob(),
-                  in.text(),
-                  in.optionalText(),
-                  in.list(26, HostFrameCodec::order));
+                  in.blob(), in.text(), in.optionalText(), in.list(26, HostFrameCodec::order));
           case 3 -> new HostFrame.Started(in.int32(), in.int64());
           case 4 -> new HostFrame.Failed(in.text());
           case 5 -> new HostFrame.Notice(in.text());

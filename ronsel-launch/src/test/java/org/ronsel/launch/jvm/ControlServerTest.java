@@ -47,7 +47,7 @@ class ControlServerTest {
 
   @Test
   void connectionsThatSayNothingKeepNobodyOut() throws Exception {
-    try (ControlServer server = new ControlServer(SECRET, JVMS, events::add)) {
+    try (ControlServer server = new ControlServer(SECRET, JVMS, JVMS, events::add)) {
       for (int i = 0; i < 1000; i++) {
         stranger(server);
       }
@@ -57,7 +57,7 @@ class ControlServerTest {
 
   @Test
   void connectionsThatBeginTheHandshakeAndStopKeepNobodyOut() throws Exception {
-    try (ControlServer server = new ControlServer(SECRET, JVMS, events::add)) {
+    try (ControlServer server = new ControlServer(SECRET, JVMS, JVMS, events::add)) {
       for (int i = 0; i < 300; i++) {
         greet(stranger(server));
       }
@@ -67,7 +67,7 @@ class ControlServerTest {
 
   @Test
   void strangersTakeNoThreads() throws Exception {
-    try (ControlServer server = new ControlServer(SECRET, JVMS, events::add)) {
+    try (ControlServer server = new ControlServer(SECRET, JVMS, JVMS, events::add)) {
       Set<Thread> before = Thread.getAllStackTraces().keySet();
       for (int i = 0; i < 20; i++) {
         Socket stranger = stranger(server);
@@ -82,7 +82,7 @@ class ControlServerTest {
 
   @Test
   void whenAllAreThereNobodyIsAcceptedAnyMore() throws Exception {
-    try (ControlServer server = new ControlServer(SECRET, JVMS, events::add)) {
+    try (ControlServer server = new ControlServer(SECRET, JVMS, JVMS, events::add)) {
       int port = server.port();
       assertAllConnect(server);
       assertThatThrownBy(
@@ -97,7 +97,7 @@ class ControlServerTest {
 
   @Test
   void whoSaysSomethingElseIsReportedOnce() throws Exception {
-    try (ControlServer server = new ControlServer(SECRET, JVMS, events::add)) {
+    try (ControlServer server = new ControlServer(SECRET, JVMS, JVMS, events::add)) {
       for (int i = 0; i < 20; i++) {
         stranger(server).getOutputStream().write(new byte[100]);
       }
@@ -117,7 +117,7 @@ class ControlServerTest {
     for (int i = 0; i < 1000; i++) {
       sent.add(new Frame.Kill(i));
     }
-    try (ControlServer server = new ControlServer(SECRET, 1, events::add);
+    try (ControlServer server = new ControlServer(SECRET, 1, 1, events::add);
         FrameChannel jvm =
             FrameChannel.connect(
                 new Socket(InetAddress.getLoopbackAddress(), server.port()), SECRET, 0)) {
@@ -138,7 +138,7 @@ class ControlServerTest {
 
   @Test
   void whatFollowsALongFrameThatWasNotSentIsRefused() throws Exception {
-    try (ControlServer server = new ControlServer(SECRET, 1, events::add)) {
+    try (ControlServer server = new ControlServer(SECRET, 1, 1, events::add)) {
       FrameSender sender;
       try (FrameChannel jvm =
           FrameChannel.connect(
@@ -187,7 +187,7 @@ class ControlServerTest {
   void aJvmThatWaitsForOthersGoesOnToSendHeartbeats() throws Exception {
     Path core =
         Path.of(LaunchedJvm.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    try (ControlServer server = new ControlServer(SECRET, 2, events::add)) {
+    try (ControlServer server = new ControlServer(SECRET, 2, 2, events::add)) {
       String port = Integer.toString(server.port());
       Process jvm =
           new ProcessBuilder(

@@ -38,8 +38,8 @@ class HostFrameCodecTest {
             "why",
             List.of(new FileEntry("p/C.class", 8, ""), new FileEntry("D.class", 0, "4")));
     return Stream.of(
-        new HostFrame.Hello("25.0.1", 8, 1L << 40, "17.0"),
-        new HostFrame.Start("n", new byte[] {1, 2}, "/w", "eth0", List.of(order, plain)),
+        new HostFrame.Hello(1L << 40, "17.0"),
+        new HostFrame.Start(new byte[] {1, 2}, "/w", "eth0", List.of(order, plain)),
         new HostFrame.Files(1L << 31, 30, List.of(jar, tree)),
         new HostFrame.Unlike(List.of(0, 1)),
         new HostFrame.Hashes(1, List.of("00", "ff")),
