@@ -56,6 +56,31 @@ class CleanUpTest {
     }
   }
 
+  @Test
+  void aSignalForProgramsReachesThem() throws Exception {
+    try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Checkpoints"))) {
+      awaitReady(job, 2);
+      job.signal("USR1");
+      Job.Result result = job.await();
+      assertThat(result.err()).isEmpty();
+      assertThat(result.sortedLines())
+          .containsExactly("checkpoint of 0", "checkpoint of 1", "ready 0", "ready 1");
+      assertThat(result.status()).isZero();
+    }
+  }
+
+  @Test
+  void aSignalForProgramsThatNoneHandlesEndsThem() throws Exception {
+    try (Job job = Job.start("run", "-n", 1, Job.program("Ready"))) {
+      List<ProcessHandle> jvms = awaitReady(job, 1);
+      job.signal("USR1");
+      Job.Result result = job.await();
+      assertThat(result.err()).contains("rank 0", "killed by SIGUSR1");
+      assertThat(result.status()).isEqualTo(138);
+      assertNothingIsLeft(jvms);
+    }
+  }
+
   private static boolean isIgnored(String signal) throws IOException {
     for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
       if (line.startsWith("SigIgn:")) {

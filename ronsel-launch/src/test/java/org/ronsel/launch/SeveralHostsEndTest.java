@@ -151,6 +151,22 @@ class SeveralHostsEndTest {
     }
   }
 
+  /** A batch system sends it to every process, and so to the agents. */
+  @Test
+  void aSignalForProgramsReachesThem() throws Exception {
+    FakeShell shell = FakeShell.in(folder);
+    try (Job job = SeveralHosts.start(shell, Job.program("Checkpoints"))) {
+      job.awaitReady(2);
+      Job.signal(shell.agent("a.invalid").pid(), "USR1");
+      job.signal("USR1");
+      Job.Result result = job.await();
+      assertThat(result.err()).isEmpty();
+      assertThat(result.sortedLines())
+          .containsExactly("checkpoint of 0", "checkpoint of 1", "ready 0", "ready 1");
+      assertThat(result.status()).isZero();
+    }
+  }
+
   /** A terminal sends the signal to the remote shells as well, which go on until the end. */
   @Test
   void ctrlCInATerminalReachesTheShellsTooAndIsToldOnce() throws Exception {

@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.launch.console.JvmOutput;
+import org.ronsel.launch.console.Signals;
 import org.ronsel.launch.jvm.AotCache;
 import org.ronsel.launch.jvm.Event;
 import org.ronsel.launch.jvm.JvmProcess;
@@ -102,6 +103,7 @@ public final class HostAgent {
 
   private void run() {
     boolean heard = false;
+    Signals.FOR_PROGRAMS.forEach(Signals::disregard); // a batch system sends them to every process
     try {
       channel.greet(new HostChannel.Greeting(HostFrameCodec.VERSION, Runtime.version().feature()));
       channel.send(new HostFrame.Hello(AvailableMemory.bytes(), step()));
@@ -238,6 +240,12 @@ public final class HostAgent {
         LocalJvm jvm = jvms.get(f.jvm());
         if (jvm != null) {
           jvm.kill();
+        }
+      }
+      case HostFrame.Signal f -> {
+        LocalJvm jvm = jvms.get(f.jvm());
+        if (jvm != null && Signals.FOR_PROGRAMS.contains(f.name())) {
+          jvm.signal(f.name());
         }
       }
       case HostFrame.AskLeaving f -> tell(new HostFrame.Leaving(f.ticket(), leaving()));

@@ -384,6 +384,13 @@ public final class HostConnection implements Launcher {
     return ready;
   }
 
+  /** Sends the process of a JVM a signal, if there is an agent that has started it. */
+  void signal(int jvm, String name) {
+    if (ready) {
+      tell(new HostFrame.Signal(jvm, name));
+    }
+  }
+
   /** Kills the process of a JVM, or the connection if there is no agent that could do it. */
   void kill(int jvm) {
     if (ready) {

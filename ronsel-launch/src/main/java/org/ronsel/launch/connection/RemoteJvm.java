@@ -95,6 +95,11 @@ public final class RemoteJvm extends JvmProcess {
   }
 
   @Override
+  public void signal(String name) {
+    host.signal(jvm, name);
+  }
+
+  @Override
   public void kill() {
     host.kill(jvm);
   }

@@ -1,5 +1,6 @@
 package org.ronsel.launch.console;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -8,16 +9,23 @@ import sun.misc.SignalHandler;
 
 /** Signals to the launcher, which are meant for the job. */
 public final class Signals {
+  /**
+   * Those that end no job: they are passed on to its JVMs, whose programs may handle them. (SIGUSR2
+   * is the JVM's own.)
+   */
+  public static final List<String> FOR_PROGRAMS = List.of("USR1");
+
   private Signals() {}
 
   /**
-   * Passes signals to a handler from now on instead of ending the launcher; {@link #handleOthers}
-   * those that the JDK cannot handle.
+   * Passes signals to a handler from now on, {@link #FOR_PROGRAMS} and those that end a job; {@link
+   * #handleOthers} those that the JDK cannot handle.
    *
    * @param handler called with the name without {@code SIG}, on a thread of the JVM
    * @return whether SIGINT is ignored
    */
   public static boolean handle(Consumer<String> handler) {
+    FOR_PROGRAMS.forEach(name -> handle(name, handler));
     handle("TERM", handler);
     // Ignored under nohup; it then remains ignored.
     handle("HUP", handler);
@@ -55,6 +63,11 @@ public final class Signals {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Does nothing at a signal from now on, as processes that are started do not. */
+  public static void disregard(String name) {
+    handle(name, signal -> {});
   }
 
   /** Ignores a signal, if there is such a one here. */

@@ -1,6 +1,7 @@
 package org.ronsel.launch.jvm;
 
 import java.util.List;
+import org.ronsel.launch.console.Signals;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameSender;
 import org.ronsel.runtime.control.ProgramSpec;
@@ -54,5 +55,10 @@ public sealed interface Event {
   record StarterGone() implements Event {}
 
   /** The launcher has received a signal. */
-  record Signalled(String name) implements Event {}
+  record Signalled(String name) implements Event {
+    /** Whether it is one that ends the job. */
+    public boolean endsJob() {
+      return !name.equals("QUIT") && !Signals.FOR_PROGRAMS.contains(name);
+    }
+  }
 }

@@ -134,6 +134,13 @@ public abstract class JvmProcess {
   /** Closes the standard input of the process. */
   public abstract void closeInput();
 
+  /**
+   * Sends the process a signal that is meant for the program.
+   *
+   * @param name without {@code SIG}
+   */
+  public abstract void signal(String name);
+
   /** Kills the process; any thread may call this. */
   public abstract void kill();
 

@@ -154,6 +154,22 @@ public final class LocalJvm extends JvmProcess {
     }
   }
 
+  /** {@inheritDoc} The JDK sends none but those that end a process; a shell does. */
+  @Override
+  public void signal(String name) {
+    if (!process.isAlive()) {
+      return;
+    }
+    try {
+      new ProcessBuilder("sh", "-c", "kill -s \"$1\" \"$2\"", "sh", name, Long.toString(pid()))
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .redirectError(ProcessBuilder.Redirect.DISCARD)
+          .start();
+    } catch (IOException e) {
+      return; // no shell, or no process more: the program goes on
+    }
+  }
+
   @Override
   public void kill() {
     process.destroyForcibly();

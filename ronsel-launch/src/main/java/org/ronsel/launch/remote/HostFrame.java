@@ -98,6 +98,14 @@ public sealed interface HostFrame {
     }
   }
 
+  /**
+   * Down: send the JVM's process a signal of {@link
+   * org.ronsel.launch.console.Signals#FOR_PROGRAMS}.
+   *
+   * @param name without {@code SIG}
+   */
+  record Signal(int jvm, String name) implements HostFrame {}
+
   /** Up: the JVM has been started. */
   record Started(int jvm, long pid) implements HostFrame {}
 

@@ -67,6 +67,7 @@ public final class HostFrameCodec {
       case HostFrame.ShellEnded f -> out.int8(30).int32(f.shell()).int32(f.status());
       case HostFrame.KillShell f -> out.int8(31).int32(f.shell());
       case HostFrame.Unheard f -> out.int8(32);
+      case HostFrame.Signal f -> out.int8(33).int32(f.jvm()).text(f.name());
     }
     return out.toBytes();
   }
@@ -117,6 +118,7 @@ public final class HostFrameCodec {
           case 30 -> new HostFrame.ShellEnded(in.int32(), in.int32());
           case 31 -> new HostFrame.KillShell(in.int32());
           case 32 -> new HostFrame.Unheard();
+          case 33 -> new HostFrame.Signal(in.int32(), in.text());
           default -> throw new MalformedFrameException("no frame of type " + type);
         };
     in.end();

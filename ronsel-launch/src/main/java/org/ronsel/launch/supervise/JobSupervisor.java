@@ -193,9 +193,9 @@ public final class JobSupervisor {
   /** Something has happened after all JVMs have ended. */
   private void late(Event event) {
     switch (event) {
-      case Event.Signalled e when !e.name().equals("QUIT") -> {
+      case Event.Signalled e when e.endsJob() -> {
         endsAtOnce = true;
-        signalled(e.name());
+        signalled(e);
       }
       case Event.StarterGone e -> handle(e);
       default -> {
@@ -241,11 +241,12 @@ public final class JobSupervisor {
 
   /** Handles a signal, on a thread of the JVM. */
   private void signal(String name) {
-    if (!name.equals("QUIT") && endingSignals.incrementAndGet() > 1) {
+    Event.Signalled event = new Event.Signalled(name);
+    if (event.endsJob() && endingSignals.incrementAndGet() > 1) {
       // A second signal kills the JVMs at once, even if the supervisor is stuck.
       jvms.forEach(JvmProcess::kill);
     }
-    tell(new Event.Signalled(name));
+    tell(event);
   }
 
   private void startJvms(LocalFiles files) throws IOException {
@@ -371,7 +372,7 @@ public final class JobSupervisor {
       case Event.HostLost e -> hostLost(e);
       case Event.Leaving e -> delayedReports.leaving(e);
       case Event.StarterGone e -> fail(1, "the command that wanted this job has ended");
-      case Event.Signalled e -> signalled(e.name());
+      case Event.Signalled e -> signalled(e);
     }
   }
 
@@ -632,11 +633,14 @@ public final class JobSupervisor {
             + advice);
   }
 
-  private void signalled(String name) {
-    if (name.equals("QUIT")) {
+  private void signalled(Event.Signalled event) {
+    String name = event.name();
+    if (event.endsJob()) {
+      fail(128 + Signals.number(name), "ended by SIG" + name);
+    } else if (name.equals("QUIT")) {
       waits.ask("SIGQUIT", deadlines, () -> {});
     } else {
-      fail(128 + Signals.number(name), "ended by SIG" + name);
+      jvms.forEach(jvm -> jvm.signal(name));
     }
   }
 

@@ -65,6 +65,7 @@ class HostFrameCodecTest {
         new HostFrame.Exited(2, 78, 137),
         new HostFrame.DebuggerWaits(0, "127.0.0.1:5005"),
         new HostFrame.Kill(1),
+        new HostFrame.Signal(3, "USR1"),
         new HostFrame.AskLeaving(5),
         new HostFrame.Leaving(5, List.of(1, 2)),
         new HostFrame.Ping(),

@@ -30,6 +30,11 @@ final class StillJvm extends JvmProcess {
   }
 
   @Override
+  public void signal(String name) {
+    // There is no process.
+  }
+
+  @Override
   public void kill() {
     // There is no process.
   }
