@@ -123,6 +123,7 @@ class BadCommandLineTest {
           -n 2 --hosts a.invalid --jvms-per-host 0 @/Good.java | --jvms-per-host 0: a host needs at least 1 JVM
           -n 2 --hosts a.invalid --jvms-per-host 1 --processes @/Good.java | give only one of --processes, --jvms
           -n 2 --hosts a.invalid --net 10.0.0.0/33 @/Good.java | --net 10.0.0.0/33: give a subnet such as 10.0.0.0/8
+          -n 2 --hosts a.invalid --ssh ssh' @/Good.java  | --ssh: a quote is not closed: ssh'
           -n 2 --hosts localhost --net eth77 @/Good.java | --net eth77: there is no such interface; there is
           -n 2 --connections 17 @/Good.java          | --connections 17: give 1 to 16 of them
           -n 2 --connections few @/Good.java         | --connections: 'few' is not a whole number

@@ -74,7 +74,7 @@ public final class HostConnection implements Launcher {
   /** Remote shells that the host runs, by number. */
   private final ShellTable shells = new ShellTable(this::sendNow);
 
-  private final ShellWords said = new ShellWords();
+  private final LastShellLines said = new LastShellLines();
   private final AtomicBoolean over = new AtomicBoolean();
   private final SilenceWatch silence = new SilenceWatch(SilenceWatch.CHECKS, this::giveUpSilent);
   private final CompletableFuture<@Nullable Void> swept = new CompletableFuture<>();

@@ -1,7 +1,6 @@
 package org.ronsel.launch.remote;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -81,6 +80,12 @@ public record RemoteShell(List<String> words, CommandSyntax syntax) {
    */
   private static final String DEAF = "trap '' HUP INT QUIT; exec \"$@\"";
 
+  private static final Pattern QUOTED = Pattern.compile("'([^']*)'|\"([^\"]*)\"");
+
+  private static final Pattern WORD = Pattern.compile("(?:[^\\s'\"]|" + QUOTED + ")+");
+
+  private static final Pattern WORDS = Pattern.compile("(?:\\s|" + WORD + ")*+");
+
   /** What some login shell changes even there; all take it behind a backslash outside. */
   private static final Pattern NOT_IN_QUOTES = Pattern.compile("['!\\\\]");
 
@@ -92,22 +97,30 @@ public record RemoteShell(List<String> words, CommandSyntax syntax) {
   /**
    * The shell that the user has chosen.
    *
-   * @param command words with spaces between, such as {@code ssh -p 2222}; empty for ssh
+   * @param command words with spaces between, such as {@code ssh -p 2222}; a word may have spaces
+   *     in single or double quotes; empty for ssh
+   * @throws IllegalArgumentException if a quote is not closed
    */
   public static RemoteShell of(String command) {
-    String[] given = command.strip().split("\\s+");
-    if (given[0].isEmpty()) {
+    List<String> words = new ArrayList<>(split(command));
+    if (words.isEmpty()) {
       return new RemoteShell(SSH, CommandSyntax.SHELL_LINE);
     }
-    List<String> words = new ArrayList<>(List.of(given[0]));
-    if (given[0].matches("(.*/)?ssh")) {
+    if (words.getFirst().matches("(.*/)?ssh")) {
       // Of options that are given twice ssh takes the first one.
-      words.addAll(Arrays.asList(given).subList(1, given.length));
       words.addAll(SSH.subList(1, SSH.size()));
-    } else {
-      words.addAll(Arrays.asList(given).subList(1, given.length));
     }
     return new RemoteShell(words, CommandSyntax.SHELL_LINE);
+  }
+
+  private static List<String> split(String command) {
+    if (!WORDS.matcher(command).matches()) {
+      throw new IllegalArgumentException("a quote is not closed: " + command);
+    }
+    return WORD.matcher(command)
+        .results()
+        .map(word -> QUOTED.matcher(word.group()).replaceAll("$1$2"))
+        .toList();
   }
 
   /** Whether a signal to it ends what it has started, and nothing but that signal would. */

@@ -212,7 +212,7 @@ public final class HostArguments {
     }
     Integer fanOut = positive(arguments, RunOption.FAN_OUT, "at least 1 host has to be reached");
     String command = arguments.text(RunOption.SSH);
-    RemoteShell shell = RemoteShell.of(command == null ? "" : command);
+    RemoteShell shell = shell(command == null ? "" : command);
     if (command == null && allocation != null && !kind.equals("ssh")) {
       shell = allocation.system().shell();
     }
@@ -222,6 +222,14 @@ public final class HostArguments {
         network,
         local,
         fanOut == null ? FAN_OUT : fanOut);
+  }
+
+  private static RemoteShell shell(String command) {
+    try {
+      return RemoteShell.of(command);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--ssh: " + e.getMessage());
+    }
   }
 
   /** Names of the hosts that are this one and need no remote shell. */

@@ -10,7 +10,7 @@ import java.util.Deque;
 import java.util.List;
 
 /** The last lines that a remote shell has printed, kept for the report of its end. */
-final class ShellWords {
+final class LastShellLines {
   private static final int LINES = 12;
 
   private final Deque<String> lines = new ArrayDeque<>();
