@@ -79,6 +79,18 @@ class DialectRunTest {
   }
 
   @Test
+  void whoReadsArgumentsBehindThoseOfMpjExpressIsToldOfTheOption() throws Exception {
+    Path source =
+        Files.writeString(
+            folder.resolve("Reads.java"),
+            "public class Reads { public static void main(String[] args) {"
+                + " System.out.println(args[3]); } }");
+    Job.Result failed = Job.run("run", "-n", 1, source, "a");
+    assertThat(failed.err()).contains("Index 3 out of bounds for length 1", "--mpj-args");
+    assertThat(Job.run("run", "-n", 1, "--mpj-args", source, "a").out()).isEqualTo("a\n");
+  }
+
+  @Test
   void mpirunStartsJavaWithItsOptionsAndSaysWhatItPassesOver() throws Exception {
     Job.Result result =
         Job.run(

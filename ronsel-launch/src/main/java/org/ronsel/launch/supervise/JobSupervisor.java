@@ -402,8 +402,12 @@ public final class JobSupervisor {
       case Frame.RankEnded f -> rankEnded(jvm);
       case Frame.Abort f -> {
         String stack = f.stack().isEmpty() ? "" : "\n" + f.stack();
+        String words =
+            f.message()
+                + MpjArguments.advice(f.message(), plan.partOf(index).args().size())
+                + stack;
         int wanted = ExitStatus.ofFailure(f.status());
-        delayedReports.afterEnds(jvm, () -> fail(wanted, f.message() + stack));
+        delayedReports.afterEnds(jvm, () -> fail(wanted, words));
       }
       case Frame.Lost f -> records.lost(f.message());
       case Frame.Profile f -> records.profile(f);
