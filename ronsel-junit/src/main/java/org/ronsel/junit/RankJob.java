@@ -2,10 +2,12 @@ package org.ronsel.junit;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,16 @@ final class RankJob {
   private static final Duration GRACE = Duration.ofSeconds(2);
 
   private final int ranks;
+
+  /** So long it takes at most until a wait is told of. */
+  private static final Duration SETTLED = Duration.ofSeconds(5);
+
+  private static final long LOOK_AGAIN_NS = 10_000_000;
+
+  /** Packages in which calls wait. */
+  private static final List<String> WAITING =
+      List.of("org.ronsel.engine.", "org.ronsel.collective.", "org.ronsel.window.");
+
   private final long timeoutSeconds;
   private final AtomicReference<@Nullable LocalJob> job = new AtomicReference<>();
   private final AtomicReferenceArray<@Nullable Thread> threads;
@@ -95,8 +107,7 @@ final class RankJob {
 
   /** Who waits for whom, and what the other ranks do instead. */
   private String report() {
-    LocalJob known = job.get();
-    List<WaitReport> waits = known == null ? List.of() : known.waits();
+    List<WaitReport> waits = waits();
     StringBuilder text = new StringBuilder("no end within " + timeoutSeconds + " s; ");
     if (waits.isEmpty()) {
       text.append("no rank waits in a Ronsel call");
@@ -117,6 +128,39 @@ final class RankJob {
       }
     }
     return text.toString();
+  }
+
+  /**
+   * The waits of the ranks. A rank tells of one only when it has lasted for a moment; those that
+   * are in a call, or have not begun yet, are asked again.
+   */
+  private List<WaitReport> waits() {
+    long fromNs = System.nanoTime();
+    while (true) {
+      LocalJob known = job.get();
+      List<WaitReport> waits = known == null ? List.of() : known.waits();
+      if (!someWillWait(waits) || System.nanoTime() - fromNs > SETTLED.toNanos()) {
+        return waits;
+      }
+      LockSupport.parkNanos(LOOK_AGAIN_NS);
+    }
+  }
+
+  private boolean someWillWait(List<WaitReport> waits) {
+    for (int rank = 0; rank < ranks; rank++) {
+      Thread thread = threads.get(rank);
+      if (thread == null
+          || thread.isAlive()
+              && !isAmong(waits, rank, thread)
+              && Arrays.stream(thread.getStackTrace()).anyMatch(RankJob::isInCall)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isInCall(StackTraceElement frame) {
+    return WAITING.stream().anyMatch(frame.getClassName()::startsWith);
   }
 
   private Set<Integer> ended() {
