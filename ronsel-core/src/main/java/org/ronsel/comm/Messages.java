@@ -332,14 +332,14 @@ final class Messages {
       send(SendMode.STANDARD, type, base, offset, bytes, dest, tag);
     } catch (WaitInterruptedException interrupted) {
       // The send has given its buffer back. One to the rank itself may have been withdrawn.
-      boolean isMade = !engine.cancel(receive) && dest != comm.rank();
+      boolean isMade = !engine.cancel(receive) && comm.endpoint(dest) != comm.endpoint();
       if (!isMade) {
         engine.awaitUninterruptibly(receive);
         release(receive);
         throw interrupted;
       }
       Thread.currentThread().interrupt();
-    } catch (RuntimeException | OutOfMemoryError failure) {
+    } catch (RuntimeException | OutOfMemoryError | InternalError failure) {
       withdraw(receive);
       release(receive);
       throw failure;
@@ -425,7 +425,7 @@ final class Messages {
         Operation started = requests.started(BufferUse.Guard.both(received, sent), both);
         both.begin();
         return started;
-      } catch (RuntimeException | OutOfMemoryError failure) {
+      } catch (RuntimeException | OutOfMemoryError | InternalError failure) {
         withdraw(receive);
         throw failure;
       }

@@ -196,7 +196,7 @@ final class Backlog {
   private boolean offerKept(DeferredRecord record, Peer peer) {
     try {
       return record.offer(peer);
-    } catch (RuntimeException failure) {
+    } catch (RuntimeException | InternalError failure) {
       if (!(record instanceof SendOperation send) || !send.isEager()) {
         throw failure;
       }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ import org.ronsel.Request;
 import org.ronsel.RonselException;
 import org.ronsel.Status;
 import org.ronsel.comm.Communicator;
+import org.ronsel.engine.request.Operation;
 
 /** Messages one end of which is interrupted, fails, or loses its memory. */
 class BrokenOffMessagesTest {
@@ -186,6 +188,60 @@ class BrokenOffMessagesTest {
     try (HostRanks ranks = new HostRanks(2, jvms)) {
       Ranks.run(ranks, world -> sendToShorterFile(world, folder.resolve("data" + jvms)));
     }
+  }
+
+  /** Whether its receiver waits already, or comes when the sender would be content with a copy. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aSendFromAFileThatHasBecomeShorterFailsOnBothSides(int jvms, @TempDir Path folder) {
+    try (HostRanks ranks = new HostRanks(2, jvms)) {
+      Ranks.run(ranks, world -> sendFromShorterFile(world, folder.resolve("from" + jvms)));
+    }
+  }
+
+  private static void sendFromShorterFile(Comm world, Path path) throws IOException {
+    int bytes = 200_000;
+    for (boolean waits : new boolean[] {true, false}) {
+      if (world.rank() == 1) {
+        if (waits) {
+          Request receive = world.iReceive(new byte[bytes], 0, TAG);
+          world.send(new int[1], 0, 3);
+          assertBufferError(receive::await);
+        } else {
+          world.receive(new int[1], 0, 2);
+          assertBufferError(() -> world.receive(new byte[bytes], 0, TAG));
+        }
+        world.barrier();
+        continue;
+      }
+      try (FileChannel file =
+              FileChannel.open(
+                  path,
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.READ,
+                  StandardOpenOption.WRITE);
+          Arena arena = Arena.ofShared()) {
+        MemorySegment gone = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
+        file.truncate(0);
+        if (waits) {
+          world.receive(new int[1], 1, 3);
+          assertBufferError(() -> world.send(gone, 1, TAG));
+        } else {
+          Request send = world.iSend(gone, 1, TAG);
+          assertThat(((Operation) send).completeAlone(true)).as("copied").isFalse();
+          world.send(new int[1], 1, 2);
+          assertBufferError(send::await);
+        }
+        world.barrier();
+      }
+    }
+  }
+
+  private static void assertBufferError(ThrowingCallable call) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            RonselException.class,
+            error -> assertThat(error.errorClass()).isEqualTo(ErrorClass.BUFFER));
   }
 
   private static void sendToShorterFile(Comm world, Path path) throws IOException {

@@ -38,9 +38,19 @@ public final class BufferAccess {
             || segment.isAccessibleBy(Thread.currentThread()));
   }
 
+  /** Memory for copies, which any thread may touch. */
+  static MemorySegment memory(long bytes) {
+    return Arena.ofAuto().allocate(bytes);
+  }
+
+  /** Whether reading the buffer may fail although it is there: a file may have become shorter. */
+  static boolean isMapped(Object base) {
+    return memoryOf(base) instanceof MemorySegment segment && segment.isMapped();
+  }
+
   /** A copy of a part of a buffer, which any thread may touch. */
   static MemorySegment privateCopy(Object base, long offset, long bytes) {
-    MemorySegment copy = Arena.ofAuto().allocate(bytes);
+    MemorySegment copy = memory(bytes);
     MemoryCopy.toSegment(base, offset, copy, 0, bytes);
     return copy;
   }

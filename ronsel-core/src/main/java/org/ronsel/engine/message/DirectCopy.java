@@ -85,13 +85,21 @@ public final class DirectCopy {
     return copied;
   }
 
-  /** A buffer is gone; if it is the sender's, both sides are told. */
+  /**
+   * A buffer is gone; if it is the sender's, both sides are told. Of two files of which one has
+   * become shorter it is not known which.
+   */
   private static void note(SendOperation send, ReceiveOperation receive, Throwable failure) {
-    if (!BufferAccess.isAlive(send.base)) {
+    boolean isShorter = failure instanceof InternalError;
+    boolean sendersMayBe = isShorter && BufferAccess.isMapped(send.base);
+    boolean receiversMayBe = isShorter && BufferAccess.isMapped(receive.base);
+    boolean sendersIs = !BufferAccess.isAlive(send.base) || sendersMayBe;
+    if (sendersIs) {
       send.noteError(MatchErrors.bufferGone(send, failure));
-      receive.noteError(MatchErrors.voided(receive.engine.rank(), receive));
-    } else {
-      receive.noteError(MatchErrors.bufferGone(receive, failure));
     }
+    receive.noteError(
+        sendersIs && !receiversMayBe
+            ? MatchErrors.voided(receive.engine.rank(), receive)
+            : MatchErrors.bufferGone(receive, failure));
   }
 }

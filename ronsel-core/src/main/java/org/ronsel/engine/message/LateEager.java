@@ -1,5 +1,6 @@
 package org.ronsel.engine.message;
 
+import java.lang.foreign.MemorySegment;
 import java.util.concurrent.atomic.AtomicLong;
 import org.ronsel.engine.request.EngineLock;
 
@@ -50,12 +51,19 @@ public final class LateEager {
    * neither detached nor complete.
    */
   boolean detach(SendOperation send) {
+    if (send.cleared) { // a hint; it is looked at again under the lock
+      return false;
+    }
+    MemorySegment room = send.roomAside(); // without the lock: the JVM may sleep before it has some
+    if (room == null) {
+      return false;
+    }
     lock.acquire();
     try {
       if (send.cleared || send.claimed != 0 || send.isComplete()) {
         return false;
       }
-      if (!send.copyAside()) {
+      if (!send.copyAside(room)) {
         return false;
       }
       send.protocol.withdrawKey(send);

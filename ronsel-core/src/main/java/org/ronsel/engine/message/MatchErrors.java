@@ -80,8 +80,8 @@ public final class MatchErrors {
             .message(
                 "the data of the message"
                     + origin(receive)
-                    + " are lost, because its sender closed their arena before the send was"
-                    + " complete"));
+                    + " are lost, because its sender closed their arena, or made their file shorter,"
+                    + " before the send was complete"));
   }
 
   private static RonselException mismatch(int rank, ReceiveOperation receive, int type) {

@@ -1,11 +1,14 @@
 package org.ronsel.engine.message;
 
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.engine.request.FairYield;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.engine.request.ProgressEngine;
+import org.ronsel.memory.MemoryCopy;
 import org.ronsel.transport.Envelope;
 import org.ronsel.transport.RecordWriter;
 
@@ -191,16 +194,23 @@ public final class SendOperation extends Operation implements DeferredRecord {
   private static final long DETACHING = 0x7fff_fffdL;
   private static final long STATE = 0xffff_ffffL;
 
+  private static final int SPINS_FOR_DETACHMENT = 1000;
+
   private boolean detached;
 
   /**
    * The receiver takes the message. From then on the buffer is the sender's own or, if it has been
-   * detached, a private copy; this waits for a detachment under way, which is a short copy.
+   * detached, a private copy; this waits for a detachment under way, which is a short copy of a
+   * thread that may have lost its core.
    */
   public void take() {
     long open = (long) generation << 32 | NOT_SHARED;
-    while (!DIRECT.compareAndSet(this, open, (long) generation << 32 | TAKEN)) {
-      Thread.onSpinWait();
+    for (int i = 0; !DIRECT.compareAndSet(this, open, (long) generation << 32 | TAKEN); i++) {
+      if (i < SPINS_FOR_DETACHMENT) {
+        Thread.onSpinWait();
+      } else {
+        FairYield.yieldNow();
+      }
     }
   }
 
@@ -219,16 +229,18 @@ public final class SendOperation extends Operation implements DeferredRecord {
         || !protocol.lateEager.reserve(length, atAnyPrice)) {
       return false;
     }
-    if (to.can.sharesHeap()) {
-      if (detachDirect()) {
-        protocol.finishedAlone(this); // the receiver can do the rest without this rank
-        return true;
+    boolean copied = false;
+    try {
+      copied = to.can.sharesHeap() ? detachDirect() : protocol.lateEager.detach(this);
+    } finally {
+      if (!copied) {
+        protocol.lateEager.release(length);
       }
-    } else if (protocol.lateEager.detach(this)) {
-      return true;
     }
-    protocol.lateEager.release(length);
-    return false;
+    if (copied && to.can.sharesHeap()) {
+      protocol.finishedAlone(this); // the receiver can do the rest without this rank
+    }
+    return copied;
   }
 
   /**
@@ -243,30 +255,47 @@ public final class SendOperation extends Operation implements DeferredRecord {
 
   private boolean detachDirect() {
     long open = (long) generation << 32 | NOT_SHARED;
-    if (!DIRECT.compareAndSet(this, open, (long) generation << 32 | DETACHING)) {
+    // Memory first: the JVM may sleep before it has some, and a receiver spins meanwhile.
+    MemorySegment room = (long) DIRECT.getAcquire(this) == open ? roomAside() : null;
+    if (room == null || !DIRECT.compareAndSet(this, open, (long) generation << 32 | DETACHING)) {
       return false;
     }
-    // Another thread that waits for this send may have copied it since the caller looked. The CAS
-    // reads what that thread's release wrote, so its mark is seen here.
-    boolean copied = !detached && copyAside();
-    // Release: the receiver that takes the message sees the copy.
-    DIRECT.setRelease(this, open);
-    return copied;
+    try {
+      // Another thread that waits for this send may have copied it since the caller looked. The
+      // CAS reads what that thread's release wrote, so its mark is seen here.
+      return !detached && copyAside(room);
+    } finally {
+      // Release: the receiver that takes the message sees the copy.
+      DIRECT.setRelease(this, open);
+    }
   }
 
   /**
-   * Replaces the user's buffer by a copy; false if it cannot be read any more, which will be found
-   * out again when the receiver wants the data.
+   * Memory for a copy of the buffer; null if there is none, or if the buffer cannot be read any
+   * more. That is asked before, since a thread that waits asks again and again.
    */
-  boolean copyAside() {
+  @Nullable MemorySegment roomAside() {
     if (!BufferAccess.isReadableHere(base)) {
-      return false; // before memory is taken, since a thread that waits asks again and again
+      return null;
     }
     try {
-      base = BufferAccess.privateCopy(base, offset, length);
-    } catch (RuntimeException | OutOfMemoryError unreadable) {
+      return BufferAccess.memory(length);
+    } catch (OutOfMemoryError none) {
+      return null;
+    }
+  }
+
+  /**
+   * Replaces the user's buffer by a copy in {@code room}; false if it cannot be read any more,
+   * which will be found out again when the receiver wants the data.
+   */
+  boolean copyAside(MemorySegment room) {
+    try {
+      MemoryCopy.toSegment(base, offset, room, 0, length);
+    } catch (RuntimeException | InternalError unreadable) {
       return false;
     }
+    base = room;
     offset = 0;
     owner = null;
     detached = true;
