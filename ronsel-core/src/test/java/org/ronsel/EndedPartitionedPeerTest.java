@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.harness.AtOnce;
@@ -78,6 +79,21 @@ class EndedPartitionedPeerTest {
                 halves,
                 "rank 0: partitioned send to rank 1, partition ",
                 "rank 1 has ended without receiving it"));
+  }
+
+  @Test
+  void whatIsPartitionedIsNotStartedInACommunicatorThatIsClosed() {
+    Ranks.run(
+        2,
+        world -> {
+          Comm own = world.dup();
+          PersistentRequest transfer =
+              own.rank() == 0
+                  ? own.partitionedSend(new int[4], 1, 4, 1, 5)
+                  : own.partitionedReceive(new int[4], 4, 1, 0, 5);
+          own.close();
+          assertThatThrownBy(transfer::start).isInstanceOf(ClosedException.class);
+        });
   }
 
   private static List<Halves> halvesThatAreReceived() {

@@ -94,6 +94,25 @@ class EndedSenderTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void aReceiveFromAnySourceFailsAlsoIfItsCommunicatorHasBeenClosed(int jvms) {
+    try (HostRanks ranks = new HostRanks(2, jvms)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Comm own = world.dup();
+            if (world.rank() == 0) {
+              Request receive = own.iReceive(new int[1], Ronsel.ANY_SOURCE, 5);
+              own.close();
+              assertThatThrownBy(receive::await)
+                  .isInstanceOf(ProcessFailedException.class)
+                  .hasMessageContaining("ended");
+            }
+          });
+    }
+  }
+
   /** Also if it waited before, and longer than it takes to ask. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2})

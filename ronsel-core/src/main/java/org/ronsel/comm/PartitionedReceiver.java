@@ -127,6 +127,7 @@ public final class PartitionedReceiver extends RestartableRequest implements Par
 
   @Override
   protected synchronized Operation begin() {
+    data.comm().checkOpen();
     CountdownOperation operation =
         new CountdownOperation(
             data.engine(), 1, "partitioned receive", peer(), statusTag(), context);

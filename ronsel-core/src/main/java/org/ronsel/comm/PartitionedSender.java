@@ -50,6 +50,7 @@ public final class PartitionedSender extends RestartableRequest implements Parti
 
   @Override
   protected Operation begin() {
+    data.comm().checkOpen();
     int peer = dest == Ronsel.PROC_NULL ? Ronsel.ANY_SOURCE : data.comm().endpoint(dest);
     CountdownOperation operation =
         new CountdownOperation(data.engine(), data.parts(), "partitioned send", peer, tag, context);

@@ -8,6 +8,7 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.engine.message.ReceiveOperation;
 import org.ronsel.engine.message.SendOperation;
+import org.ronsel.engine.request.FairYield;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.engine.request.PartOwner;
 
@@ -28,6 +29,7 @@ public abstract class Composite extends PartOwner {
   private static final VarHandle EVENTS;
   private static final VarHandle COMPLETED;
   private static final int NONE = -1;
+  private static final int SPINS = 1000;
 
   static {
     try {
@@ -46,7 +48,9 @@ public abstract class Composite extends PartOwner {
   /** Link in the engine's queue. */
   @Nullable Composite nextReady;
 
+  /** Completions that are counted and not acted on; also 1 while {@link #begin} runs. */
   private int events;
+
   private int completed = NONE;
   private final int[] nextCompleted;
   private final @Nullable Operation[] operations;
@@ -91,7 +95,7 @@ public abstract class Composite extends PartOwner {
       engine.lock.poisoned = true;
       throw engine.progress.brokenOff(e); // it has come to no end, not even to a failure
     }
-    advance();
+    advance(1);
     engine.operationStarted();
   }
 
@@ -265,21 +269,46 @@ public abstract class Composite extends PartOwner {
 
   /** Acts on all events; called by the composite's only user. */
   final void advance() {
+    advance(0);
+  }
+
+  /**
+   * Acts on all events. A part may be acted upon before its completion is counted; then there are
+   * fewer than no events, and the late count makes no other thread a user.
+   *
+   * @param others how many events are not those of parts
+   */
+  private void advance(int others) {
     boolean told = false;
-    int seen = (int) EVENTS.getAcquire(this);
+    int acted = others;
+    int left;
     do {
       int part = (int) COMPLETED.getAndSetAcquire(this, NONE);
       while (part != NONE) {
         int following = nextCompleted[part];
         act(part);
+        acted++;
         part = following;
       }
       told |= over;
       over = false;
-      seen = (int) EVENTS.getAndAdd(this, -seen) - seen;
-    } while (seen != 0);
+      left = (int) EVENTS.getAndAdd(this, -acted) - acted;
+      acted = 0;
+    } while (left > 0);
     if (told) {
+      awaitLateCounts();
       finished();
+    }
+  }
+
+  /** Waits for threads between two steps of {@link #partCompleted}; one may have lost its core. */
+  private void awaitLateCounts() {
+    for (int i = 0; (int) EVENTS.getAcquire(this) != 0; i++) {
+      if (i < SPINS) {
+        Thread.onSpinWait();
+      } else {
+        FairYield.yieldNow();
+      }
     }
   }
 

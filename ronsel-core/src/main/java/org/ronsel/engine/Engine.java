@@ -549,9 +549,10 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
 
   /** This rank has closed a communicator: messages in it that were not received are dropped. */
   public void close(int contextId) {
-    communicators().forget(contextId);
     lock.acquire();
     try {
+      inbound.forEachFromAnySource(contextId, endedRanks()::keepSenders);
+      communicators().forget(contextId);
       inbound.close(contextId);
       revocations().forget(contextId);
       peerFailures().forget(contextId);

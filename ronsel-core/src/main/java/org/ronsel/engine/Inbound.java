@@ -401,6 +401,16 @@ final class Inbound {
     }
   }
 
+  /** Visits the posted receives from any source in a communicator. */
+  void forEachFromAnySource(int contextId, Consumer<ReceiveOperation> visitor) {
+    posted.forEach(
+        receive -> {
+          if (receive.source == Ronsel.ANY_SOURCE && Contexts.id(receive.context) == contextId) {
+            visitor.accept(receive);
+          }
+        });
+  }
+
   /** Fails receives and probes from any source for which there is a failure. */
   void failAnySource(Function<MatchOperation, @Nullable RonselException> failure) {
     List<ReceiveOperation> anybody = new ArrayList<>();

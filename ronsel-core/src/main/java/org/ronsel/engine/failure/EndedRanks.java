@@ -92,18 +92,30 @@ public final class EndedRanks {
         ask(wait.source);
         return;
       }
-      Inquiry inquiry = wait.inquiry;
-      if (inquiry == null
-          && engine.communicators().ofMessages(wait.context) instanceof Communicators.Known from) {
-        inquiry = new Inquiry(engine, this::askIfAlive, from.size(), from.endpoints());
-        wait.inquiry = inquiry;
-      }
-      if (inquiry != null) {
+      keepSenders(wait);
+      if (wait.inquiry instanceof Inquiry inquiry) {
         inquiry.ask();
       }
     } finally {
       engine.lock.release();
     }
+  }
+
+  /**
+   * Keeps who may be the sender for an operation from any source; its communicator may be closed
+   * before it has completed. Under the lock.
+   */
+  public void keepSenders(MatchOperation wait) {
+    if (wait.inquiry == null
+        && engine.communicators().ofMessages(wait.context) instanceof Communicators.Known from) {
+      wait.inquiry = new Inquiry(engine, this::askIfAlive, from.size(), from.endpoints());
+    }
+  }
+
+  /** Whether an endpoint may be the sender for an operation from any source. Under the lock. */
+  boolean maySend(int endpoint, MatchOperation wait) {
+    Communicators.Known of = engine.communicators().ofMessages(wait.context);
+    return of != null ? of.has(endpoint) : wait.inquiry != null && wait.inquiry.isAbout(endpoint);
   }
 
   /** Asks the receiver of a message that has not been received yet; without the lock. */

@@ -174,11 +174,7 @@ public final class PeerFailures {
     }
     engine
         .messages()
-        .failAnySource(
-            wait -> {
-              Communicators.Known of = engine.communicators().ofMessages(wait.context);
-              return of != null && of.has(endpoint) ? another(why) : null;
-            });
+        .failAnySource(wait -> engine.endedRanks().maySend(endpoint, wait) ? another(why) : null);
     engine.callLogs().memberFailed(endpoint, text);
     engine.endedRanks().ended(endpoint);
     engine.waiting.wakeAllLocked();

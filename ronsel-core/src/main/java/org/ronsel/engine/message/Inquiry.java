@@ -57,6 +57,16 @@ public final class Inquiry {
     }
   }
 
+  /** Whether an endpoint is among those that are to be asked. */
+  public boolean isAbout(int endpoint) {
+    for (int i = 0; i < size; i++) {
+      if (endpoints.applyAsInt(i) == endpoint) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether all of them have ended, and there were any. */
   public boolean isOver() {
     return next == size && size > (own ? 1 : 0);

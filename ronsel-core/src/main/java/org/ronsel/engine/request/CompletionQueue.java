@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class CompletionQueue<T> {
   private final Condition condition;
   private final ConcurrentLinkedQueue<Entry<T>> completed = new ConcurrentLinkedQueue<>();
+
+  /** Threads in {@link #take}. */
+  private final AtomicInteger takers = new AtomicInteger();
 
   /** Entries that are not yet watched; guarded by itself. */
   final Set<Entry<T>> added = new LinkedHashSet<>();
@@ -103,13 +107,25 @@ public final class CompletionQueue<T> {
     return operation.engine == condition.engine;
   }
 
-  /** Adds an operation, complete or not. */
+  /** Adds an operation, complete or not; see {@link #watchIfAwaited}. */
   public Entry<T> add(Operation operation, T item) {
     Entry<T> entry = new Entry<>(this, operation, item);
     synchronized (added) {
       added.add(entry);
     }
     return entry;
+  }
+
+  /**
+   * Watches what has been added since other threads began to wait. To be called behind {@link #add}
+   * where there may be such threads, without a lock that the watched operations could need.
+   */
+  void watchIfAwaited() {
+    // Either a waiting thread that has counted itself finds what was added, or it is seen here:
+    // both have had the monitor of the list in between.
+    if (takers.get() > 0) {
+      watchAdded();
+    }
   }
 
   /**
@@ -148,13 +164,18 @@ public final class CompletionQueue<T> {
 
   /** Takes the next completed one, and waits for it; something must be pending. */
   public Entry<T> take() {
-    while (true) {
-      watchAdded();
-      Entry<T> next = completed.poll();
-      if (next != null) {
-        return next;
+    takers.incrementAndGet();
+    try {
+      while (true) {
+        watchAdded();
+        Entry<T> next = completed.poll();
+        if (next != null) {
+          return next;
+        }
+        condition.engine.waiting.await(condition, Long.MAX_VALUE);
       }
-      condition.engine.waiting.await(condition, Long.MAX_VALUE);
+    } finally {
+      takers.decrementAndGet();
     }
   }
 

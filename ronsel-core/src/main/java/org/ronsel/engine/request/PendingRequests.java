@@ -37,11 +37,11 @@ final class PendingRequests implements Implementation.Completions {
     }
     Operation operation = AbstractRequest.of(request).operation();
     if (operation != null) {
-      add(request, operation);
+      add(request, operation).watchIfAwaited();
     }
   }
 
-  private synchronized void add(Request request, Operation operation) {
+  private synchronized CompletionQueue<Request> add(Request request, Operation operation) {
     if (queue == null) {
       queue = new CompletionQueue<>(operation, this::pendingOperations);
     }
@@ -56,6 +56,7 @@ final class PendingRequests implements Implementation.Completions {
           ErrorClass.REQUEST, ADD.message("the request is in the set already"));
     }
     pending.put(request, queue.add(operation, request));
+    return queue;
   }
 
   @Override

@@ -316,21 +316,28 @@ public final class Waiting {
     }
     WaitListener told = listener;
     if (told == null) {
-      return spinFor(operation) || awaitSlowly(operation, timeoutNs);
+      return spinOrAwait(operation, timeoutNs);
     }
     told.begins();
     try {
-      return spinFor(operation) || awaitSlowly(operation, timeoutNs);
+      return spinOrAwait(operation, timeoutNs);
     } finally {
       told.ends();
     }
   }
 
-  private boolean spinFor(Operation operation) {
+  private boolean spinOrAwait(Operation operation, long timeoutNs) {
+    // The clock costs a tenth of a yield: it is read only where time matters.
+    long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
+    return spinFor(operation, start, timeoutNs) || awaitSlowly(operation, start, timeoutNs);
+  }
+
+  private boolean spinFor(Operation operation, long start, long timeoutNs) {
     engine.throwIfFailed();
     // A virtual thread that spins keeps another one, perhaps of the same rank, from its core.
     int limit = Thread.currentThread().isVirtual() ? 0 : spinning.polls();
     int idle = 0;
+    int moved = 0;
     long lookedNs = 0;
     while (idle < limit) {
       if (operation.poll()) {
@@ -340,6 +347,13 @@ public final class Waiting {
       if (engine.progress().pollRepeatedly()) {
         idle = 0;
         lookedNs = 0;
+        // Other messages may come for as long as they like.
+        if ((++moved & SLOW_CHECK - 1) == 0
+            && (isOver(start, timeoutNs)
+                || engine.hasFailed()
+                || Thread.currentThread().isInterrupted())) {
+          break;
+        }
       } else {
         idle++;
         if ((idle & 15) == 0) {
@@ -358,9 +372,11 @@ public final class Waiting {
     return operation.poll();
   }
 
-  private boolean awaitSlowly(Operation operation, long timeoutNs) {
-    // The clock costs a tenth of a yield: it is read only where time matters.
-    long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
+  private static boolean isOver(long start, long timeoutNs) {
+    return start != 0 && System.nanoTime() - start >= timeoutNs;
+  }
+
+  private boolean awaitSlowly(Operation operation, long start, long timeoutNs) {
     boolean virtual = Thread.currentThread().isVirtual();
     if (!operation.parksAtOnce()) {
       Yielded yielded =
@@ -404,6 +420,7 @@ public final class Waiting {
   private Yielded yieldFor(Operation operation, long start, long timeoutNs, int most) {
     boolean virtual = Thread.currentThread().isVirtual();
     int slices = 0;
+    int moved = 0;
     long yieldingNs = 0;
     int i = 0;
     for (; i < most && slices < MOST_SLICES; i++) {
@@ -416,6 +433,9 @@ public final class Waiting {
         yieldingNs = 0;
         if (operation.poll()) {
           return Yielded.COMPLETE;
+        }
+        if ((++moved & 15) == 0 && isOver(start, timeoutNs)) {
+          return Yielded.TIME_IS_OVER;
         }
       }
       if (i == ALONE_AFTER && operation.completeAlone(false)) {
@@ -470,6 +490,10 @@ public final class Waiting {
             return true;
           }
           now = System.nanoTime();
+          if (now - start >= timeoutNs) {
+            return false;
+          }
+          checkFailedOrInterrupted(operation);
         }
         if (operation.poll()) {
           return true;
