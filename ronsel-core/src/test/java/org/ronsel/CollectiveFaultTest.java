@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -159,6 +162,61 @@ class CollectiveFaultTest {
           }
           assertThatThrownBy(() -> world.allReduce(1, broken)).hasMessage("broken operator");
           world.barrier();
+        });
+  }
+
+  /** The overflow is the operator's: the ranks' own calls are whole. */
+  @Test
+  void anOperatorThatRecursesTooDeepLeavesTheRanksUsable() {
+    Op deep = Op.ofInt((a, b) -> recurse(a + b), true);
+    LocalRanks.run(
+        3,
+        world -> {
+          for (int length : new int[] {1, 2, 50_000}) {
+            int[] data = new int[length];
+            assertThatThrownBy(() -> world.allReduce(data, deep))
+                .isInstanceOf(StackOverflowError.class);
+            world.barrier();
+          }
+          assertThatThrownBy(() -> world.allReduce(1, deep)).isInstanceOf(StackOverflowError.class);
+          world.barrier();
+        });
+  }
+
+  private static int recurse(int number) {
+    return number == Integer.MIN_VALUE ? 0 : recurse(number | 1) + 1;
+  }
+
+  /** Also where they work in each other's arrays, and one finds it for all. */
+  @Test
+  void everyRankHasAnExceptionOfItsOwnAndItsHandlerIsCalled() {
+    Set<Object> thrown =
+        Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+    LocalRanks.run(
+        3,
+        world -> {
+          int[] handled = new int[1];
+          world.errorHandler((comm, error) -> handled[0]++);
+          int[] counts = {100_000, 100_000, 100_000};
+          RonselException error =
+              catchThrowableOfType(
+                  RonselException.class,
+                  () ->
+                      world.gatherv(
+                          new int[100_000],
+                          0,
+                          world.rank() == 1 ? 90_000 : 100_000,
+                          new int[300_000],
+                          0,
+                          counts,
+                          null,
+                          0));
+          assertThat(error).isInstanceOf(TruncationException.class);
+          thrown.add(error);
+          assertThat(handled[0]).isEqualTo(1);
+          world.errorHandler(ErrorHandler.THROW);
+          world.barrier();
+          assertThat(thrown).hasSize(3);
         });
   }
 

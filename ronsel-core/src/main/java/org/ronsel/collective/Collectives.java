@@ -28,6 +28,7 @@ import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.failure.CallLog;
 import org.ronsel.engine.message.Contexts;
+import org.ronsel.engine.request.ProgramFailure;
 import org.ronsel.observe.Observation;
 import org.ronsel.observe.Recorder;
 
@@ -204,6 +205,8 @@ public final class Collectives {
       }
       try {
         return segment.participantInJvm().allReduce(type, bits, op);
+      } catch (ProgramFailure failure) {
+        throw failure.raise();
       } catch (StackOverflowError overflow) {
         engine.lock.poisoned = true;
         throw overflow;
@@ -249,6 +252,8 @@ public final class Collectives {
     } catch (WaitInterruptedException left) {
       leave(staging, null);
       throw left;
+    } catch (ProgramFailure failure) {
+      throw failure.raise(); // the rank's part is done
     } catch (StackOverflowError overflow) {
       engine.lock.poisoned = true;
       throw overflow;

@@ -298,7 +298,7 @@ final class CallBuffers {
     } else {
       call.to(unlessEmpty(general(call, buffer, type, offset, call.outputs(), true)));
     }
-    if (!comm.lenient) {
+    if (!comm.lenient || call.collective() == Collective.ALL_GATHERV) { // which passes blocks on
       CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
     }
   }

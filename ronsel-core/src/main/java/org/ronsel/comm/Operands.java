@@ -33,7 +33,14 @@ final class Operands {
       return; // a broadcast has one buffer
     }
     boolean canBeInPlace = own >= 0 && call.algorithm() == null;
-    if (canBeInPlace && inPlace(call, own) == distance || !overlap(call, distance, peers)) {
+    if (canBeInPlace && inPlace(call, own) == distance && hasSameBlocks(call)) {
+      if (comm.lenient && call.collective() == Collective.ALL_TO_ALLV) {
+        // Blocks are exchanged where they lie.
+        CollectiveArguments.distinctBlocks(comm, call.call(), call.outputs());
+      }
+      return;
+    }
+    if (!overlap(call, distance, peers)) {
       return;
     }
     if (comm.lenient && call.kind() == CallKind.BLOCKING && call.input().getClass().isArray()) {
@@ -140,6 +147,22 @@ final class Operands {
       case SCATTERV -> place(call.inputs(), own);
       default -> 0;
     };
+  }
+
+  /** Whether blocks are received where others of the same lengths are given, if there are such. */
+  private static boolean hasSameBlocks(Invocation call) {
+    BlockTable given = call.inputs();
+    BlockTable taken = call.outputs();
+    if (call.collective() != Collective.ALL_TO_ALLV || given.isEmpty() || taken.isEmpty()) {
+      return true;
+    }
+    for (int block = 0; block < taken.size(); block++) {
+      if (given.length(block) != taken.length(block)
+          || given.length(block) != 0 && given.place(block) != taken.place(block)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The offset of a block; 0 where there is one block only, as at ranks that are not the root. */

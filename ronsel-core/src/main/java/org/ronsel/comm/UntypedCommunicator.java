@@ -140,8 +140,8 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
    *   <li>{@code gatherv} and {@code scatterv} on data of a basic type take blocks that are shorter
    *       than their receiver has said, and leave the rest of its block as it is, as libraries in C
    *       do.
-   *   <li>The blocks that {@code gatherv}, {@code allGatherv} and {@code allToAllv} receive may
-   *       overlap; what stands where they do is that of any of them.
+   *   <li>The blocks that {@code gatherv} and {@code allToAllv} receive may overlap; what stands
+   *       where they do is that of any of them.
    *   <li>In {@code sendReceive}, and in blocking collective calls on arrays, what is given and
    *       what is received may overlap: what is given counts as it was before the call, as in
    *       libraries that copy arrays.

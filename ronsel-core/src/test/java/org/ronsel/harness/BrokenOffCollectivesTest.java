@@ -58,6 +58,12 @@ class BrokenOffCollectivesTest {
         HostRanks.processes(2), HostRanks.processes(3), new HostRanks(2, 1), betweenHosts());
   }
 
+  static Stream<Arguments> meansAndLengths() {
+    return IntStream.of(1, LONG_LENGTH)
+        .boxed()
+        .flatMap(length -> everyMeans().map(group -> Arguments.of(group, length)));
+  }
+
   private static RankGroup betweenHosts() {
     return new HostRanks(2, 2, "a", "b");
   }
@@ -309,33 +315,34 @@ class BrokenOffCollectivesTest {
 
   /** Memory that is no array of the elements gets its result from a copy, in time all the same. */
   @ParameterizedTest(autoCloseArguments = false)
-  @MethodSource("everyMeans")
-  void anInterruptedReductionOfSegmentsHasItsResultWhenTheNextCallBegins(RankGroup group) {
+  @MethodSource("meansAndLengths")
+  void anInterruptedReductionOfSegmentsHasItsResultWhenTheNextCallBegins(
+      RankGroup group, int length) {
     List<CountDownLatch> interrupted = List.of(new CountDownLatch(1), new CountDownLatch(1));
     try (group) {
       Ranks.run(
           group,
           world -> {
-            long[] sum = new long[LONG_LENGTH];
+            long[] sum = new long[length];
             for (int rank = 0; rank < world.size(); rank++) {
-              long[] theirs = values(0, rank, LONG_LENGTH);
+              long[] theirs = values(0, rank, length);
               Arrays.setAll(sum, i -> sum[i] + theirs[i]);
             }
             try (Arena shared = Arena.ofShared();
                 Arena confined = Arena.ofConfined()) {
               for (Arena arena : List.of(shared, confined)) {
                 CountDownLatch left = interrupted.get(arena == shared ? 0 : 1);
-                MemorySegment data = arena.allocate(ValueLayout.JAVA_LONG, LONG_LENGTH);
-                data.copyFrom(MemorySegment.ofArray(values(0, world.rank(), LONG_LENGTH)));
+                MemorySegment data = arena.allocate(ValueLayout.JAVA_LONG, length);
+                data.copyFrom(MemorySegment.ofArray(values(0, world.rank(), length)));
                 world.barrier(); // finds the memory
                 if (world.rank() == 0) {
                   Thread.currentThread().interrupt();
-                  assertThatThrownBy(() -> sum(world, data))
+                  assertThatThrownBy(() -> sum(world, data, length))
                       .isInstanceOf(WaitInterruptedException.class);
                   left.countDown();
                 } else {
                   left.await();
-                  sum(world, data);
+                  sum(world, data, length);
                 }
                 world.barrier();
                 assertThat(data.toArray(ValueLayout.JAVA_LONG)).isEqualTo(sum);
@@ -345,8 +352,8 @@ class BrokenOffCollectivesTest {
     }
   }
 
-  private static void sum(Comm world, MemorySegment data) {
-    world.untyped().allReduce(data, 0, data, 0, LONG, LONG_LENGTH, Op.SUM);
+  private static void sum(Comm world, MemorySegment data, int length) {
+    world.untyped().allReduce(data, 0, data, 0, LONG, length, Op.SUM);
   }
 
   /** Others would wait for what a root cannot give any more, or take a later call for this one. */

@@ -106,7 +106,10 @@ final class CopyPart {
   boolean isMade() {
     ProgramFailure thrownByProgram = failure;
     if (thrownByProgram != null) {
-      throw thrownByProgram.raise();
+      // An overflow of the stack here and now would be another matter.
+      throw thrownByProgram.thrown() instanceof StackOverflowError
+          ? thrownByProgram
+          : thrownByProgram.raise();
     }
     return !declined;
   }

@@ -1,11 +1,16 @@
 package org.ronsel.collective.shared;
 
+import org.ronsel.ErrorClass;
+import org.ronsel.ErrorMessage;
+import org.ronsel.ErrorPlace;
+import org.ronsel.RonselException;
 import org.ronsel.collective.call.FailureCodec;
 import org.ronsel.collective.call.TypedScratch;
 import org.ronsel.collective.reduction.Reduction;
 import org.ronsel.collective.schedule.Elements;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
+import org.ronsel.engine.failure.FailedCalls;
 import org.ronsel.engine.request.ProgramFailure;
 
 /**
@@ -127,19 +132,41 @@ final class DirectPart {
   private void throwFailure() {
     LocalSegment.Failure failure = jvm.failure();
     if (failure != null) {
-      throw ProgramFailure.raise(ofThisRank(failure));
+      Throwable thrown = ofThisRank(failure);
+      // An overflow of the stack here and now would be another matter.
+      throw thrown instanceof StackOverflowError
+          ? new ProgramFailure(() -> thrown)
+          : ProgramFailure.raise(thrown);
     }
   }
 
   /**
-   * The exception of a failure, for this rank to throw. If another rank's operator threw it, it is
-   * encoded and decoded, since that rank may have loaded the program's classes separately.
+   * The exception of a failure, for this rank to throw: each has its own, which its error handler
+   * sees. If another rank's operator threw it, it is encoded and decoded, since that rank may have
+   * loaded the program's classes separately.
    */
   private Throwable ofThisRank(LocalSegment.Failure failure) {
+    Throwable cause = failure.cause();
+    if (failure.rank() == rank) {
+      return cause;
+    }
     Reduction operator = slot.reduction;
-    return failure.rank() == rank || operator == null || !operator.isOfProgram()
-        ? failure.cause()
-        : failures.decode(failures.encode(failure.cause()), failure.rank());
+    if (operator != null && operator.isOfProgram()) {
+      return failures.decode(failures.encode(cause), failure.rank());
+    }
+    if (cause instanceof RonselException known) {
+      return FailedCalls.exception(known.errorClass(), known.parts());
+    }
+    ErrorMessage message =
+        ErrorPlace.of(rank)
+            .message(
+                "a collective operation has failed: rank "
+                    + failure.rank()
+                    + ", "
+                    + slot.collective.call()
+                    + ": "
+                    + cause);
+    return new RonselException(ErrorClass.OTHER, message, cause);
   }
 
   // ---- for the algorithms ----

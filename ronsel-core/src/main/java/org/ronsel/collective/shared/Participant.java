@@ -1,6 +1,7 @@
 package org.ronsel.collective.shared;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorPlace;
@@ -167,7 +168,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
   public void barrier() {
     enter();
     slot.fill(Collective.BARRIER, ElementType.BYTE, 0, null);
-    attend(DirectBarrier.INSTANCE);
+    attend(DirectBarrier.INSTANCE, null);
   }
 
   /**
@@ -178,7 +179,7 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     enter();
     slot.fill(Collective.ALL_REDUCE, type, 1, reduction);
     slot.bits = bits;
-    attend(DirectScalarAllReduce.INSTANCE);
+    attend(DirectScalarAllReduce.INSTANCE, null);
     return arrivals.result();
   }
 
@@ -195,13 +196,21 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
         && op != null
         && op.isForSingleValues()) {
       // As a value, since another rank may make the same call in its form without arrays.
-      long bits = allReduce(call.type(), op.load(call.input(), call.inputAt()), op);
-      op.store(call.output(), call.outputAt(), bits);
+      enter();
+      slot.fill(Collective.ALL_REDUCE, call.type(), 1, op);
+      slot.bits = op.load(call.input(), call.inputAt());
+      attend(DirectScalarAllReduce.INSTANCE, call);
+      storeResult(call);
       return;
     }
     enter();
     slot.fill(call);
-    attend(SharedAlgorithms.direct(call.collective()));
+    attend(SharedAlgorithms.direct(call.collective()), null);
+  }
+
+  private void storeResult(Invocation call) {
+    Reduction op = Objects.requireNonNull(call.reduction());
+    op.store(call.output(), call.outputAt(), arrivals.result());
   }
 
   /** Other means to make an operation that, as all ranks have found, cannot be made by copying. */
@@ -324,7 +333,12 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     busy = true;
   }
 
-  private void attend(DirectAlgorithm algorithm) {
+  /**
+   * Takes part in an operation.
+   *
+   * @param result the call whose output gets the result if the caller is interrupted, or null
+   */
+  private void attend(DirectAlgorithm algorithm, @Nullable Invocation result) {
     phases.beginCall(slot.signature());
     DirectPart part = directPart();
     boolean over = true;
@@ -334,7 +348,13 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
       statistics.countSharedOperation();
     } catch (WaitInterruptedException interrupted) {
       handedOver = true;
-      handOver(() -> uninterruptibly(() -> part.finish(algorithm)));
+      handOver(
+          () -> {
+            uninterruptibly(() -> part.finish(algorithm));
+            if (result != null) {
+              storeResult(result); // the next operation of the segment waits for this thread
+            }
+          });
       throw interrupted;
     } catch (RonselException failed) {
       // If the communicator was revoked or has failed, a rank that does not know that yet may still

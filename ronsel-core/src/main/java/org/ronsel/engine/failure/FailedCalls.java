@@ -230,13 +230,17 @@ public final class FailedCalls {
     ErrorMessage message =
         ErrorPlace.of(engine.rank())
             .message(ErrorText.of("a collective operation has failed: ").with(failure.text()));
-    return switch (failure.errorClass) {
+    return exception(failure.errorClass, message);
+  }
+
+  /** An exception for the failure of a call, of the type that belongs to its class. */
+  public static RonselException exception(ErrorClass errorClass, ErrorMessage message) {
+    return switch (errorClass) {
       case TRUNCATE -> new TruncationException(message);
       case TYPE -> new TypeMismatchException(message);
-      case ARGUMENT, COUNT, ROOT, OP, BUFFER ->
-          new InvalidArgumentException(failure.errorClass, message);
+      case ARGUMENT, COUNT, ROOT, OP, BUFFER -> new InvalidArgumentException(errorClass, message);
       case PROC_FAILED -> new ProcessFailedException(message);
-      default -> new RonselException(failure.errorClass, message, null);
+      default -> new RonselException(errorClass, message, null);
     };
   }
 }
