@@ -348,7 +348,7 @@ public final class Waiting {
         idle = 0;
         lookedNs = 0;
         // Other messages may come for as long as they like.
-        if ((++moved & SLOW_CHECK - 1) == 0
+        if ((++moved & 15) == 0
             && (isOver(start, timeoutNs)
                 || engine.hasFailed()
                 || Thread.currentThread().isInterrupted())) {
