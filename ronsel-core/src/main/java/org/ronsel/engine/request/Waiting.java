@@ -314,22 +314,18 @@ public final class Waiting {
     if (operation.poll()) {
       return true;
     }
+    // The clock costs a tenth of a yield: it is read only where time matters.
+    long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
     WaitListener told = listener;
     if (told == null) {
-      return spinOrAwait(operation, timeoutNs);
+      return spinFor(operation, start, timeoutNs) || awaitSlowly(operation, start, timeoutNs);
     }
     told.begins();
     try {
-      return spinOrAwait(operation, timeoutNs);
+      return spinFor(operation, start, timeoutNs) || awaitSlowly(operation, start, timeoutNs);
     } finally {
       told.ends();
     }
-  }
-
-  private boolean spinOrAwait(Operation operation, long timeoutNs) {
-    // The clock costs a tenth of a yield: it is read only where time matters.
-    long start = timeoutNs == Long.MAX_VALUE ? 0 : System.nanoTime();
-    return spinFor(operation, start, timeoutNs) || awaitSlowly(operation, start, timeoutNs);
   }
 
   private boolean spinFor(Operation operation, long start, long timeoutNs) {
