@@ -30,10 +30,10 @@ import org.ronsel.memory.NativeWords;
  * (release). A stripe is empty when its count is zero and the mark is not set.
  *
  * <p>The gate is in memory that the ranks of the host share. A rank that dies between two of these
- * steps leaves it as it is; threads that wait for it then get an exception. Of the ranks that are
- * counted in one stripe the gate knows the last one only. A stripe that stays counted although the
- * gate is closed, for longer than any thread should need to step back, is taken for that of a
- * failed rank, if one of those that use the stripe has failed.
+ * steps leaves it as it is; threads that wait for it then get an exception. The gate does not know
+ * which ranks are counted in a stripe. One that stays counted although the gate is closed, for
+ * longer than any thread should need to step back, is taken for that of a failed rank, if one of
+ * those that use the stripe has failed.
  */
 final class AccumulateGate {
   private static final int STRIPES = 8;
@@ -54,7 +54,6 @@ final class AccumulateGate {
   private static final int IN_USE = 8;
 
   // Offsets in a stripe, behind its count.
-  private static final int LAST = 8;
   private static final int MARKER = 16;
   private static final int MARK = 24;
 
@@ -166,7 +165,6 @@ final class AccumulateGate {
     while (true) {
       var _ = NativeWords.getAndAddLong(memory, stripe, 1);
       if (NativeWords.getLongVolatile(memory, 0) == 0) {
-        NativeWords.setLong(memory, stripe + LAST, own); // for ranks that wait if this rank dies
         return;
       }
       leave();
@@ -249,7 +247,7 @@ final class AccumulateGate {
   private void awaitEmpty(long at) {
     long startNs = 0;
     for (int i = 0; NativeWords.getLongAcquire(memory, at) != 0; i++) {
-      if (pause(i, NativeWords.getLong(memory, at + LAST))) {
+      if (pause(i, 0)) {
         long nowNs = System.nanoTime();
         if (startNs == 0) {
           startNs = nowNs;
@@ -263,7 +261,12 @@ final class AccumulateGate {
     }
   }
 
-  /** Waits for a moment for a rank that is busy here; returns whether it has looked at that. */
+  /**
+   * Waits for a moment for a rank that is busy here.
+   *
+   * @param number the rank, plus one, or 0 if it is unknown
+   * @return whether so much time has passed that it has looked whether the rank has failed
+   */
   private boolean pause(int times, long number) {
     if (times < SPINS) {
       Thread.onSpinWait();

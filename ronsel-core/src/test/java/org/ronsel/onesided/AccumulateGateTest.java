@@ -3,9 +3,13 @@ package org.ronsel.onesided;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.FutureTask;
 import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.ronsel.LocalRanks;
+import org.ronsel.memory.NativeWords;
 
 /** Ranks that fail inside of a gate. */
 @Timeout(60)
@@ -28,6 +32,23 @@ class AccumulateGateTest {
     passes(FAILED, false);
     passes(FAILED + 2 * STRIPES, true);
     assertThatThrownBy(gate(0)::close).hasMessage("rank 1 has failed");
+  }
+
+  /** Another rank of its stripe has begun to pass when the gate closes, and steps back. */
+  @Test
+  void aRankThatFailedAfterItHadLeftTheGateIsNotWaitedFor() throws Exception {
+    passes(FAILED + STRIPES, true); // has the mark, so that others are counted
+    passes(FAILED, true);
+    long count = AccumulateGate.BYTES / (1 + STRIPES) * (1 + FAILED);
+    var _ = NativeWords.getAndAddLong(memory, count, 1);
+    AccumulateGate gate =
+        new AccumulateGate(0, each -> throwIf(each == FAILED), each -> {}, memory);
+    FutureTask<@Nullable Void> closes = new FutureTask<>(gate::close, null);
+    Thread.ofPlatform().start(closes);
+    LocalRanks.awaitCondition(() -> NativeWords.getLongVolatile(memory, 0) != 0 || closes.isDone());
+    Thread.sleep(20); // it waits for the stripe meanwhile
+    var _ = NativeWords.getAndAddLong(memory, count, -1);
+    closes.get();
   }
 
   /** Passes the gate as a thread of its own. */
