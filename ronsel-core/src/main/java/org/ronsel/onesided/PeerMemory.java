@@ -2,6 +2,7 @@ package org.ronsel.onesided;
 
 import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
 import org.ronsel.data.Plan;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.engine.Engine;
@@ -108,7 +109,7 @@ public final class PeerMemory {
     if (!isFlushed()) {
       RemoteOperation all = operation("one-sided operations");
       flush(all);
-      engine.await(all);
+      all.awaitOrAbandon(engine);
     }
   }
 
@@ -300,6 +301,11 @@ public final class PeerMemory {
       near.flush(last);
     }
     served.flush(last);
+  }
+
+  /** Has the next flush report a failure again, with which an earlier one has completed. */
+  public void failed(RonselException why) {
+    served.failed(why);
   }
 
   /**

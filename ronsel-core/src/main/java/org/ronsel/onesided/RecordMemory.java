@@ -157,15 +157,34 @@ final class RecordMemory implements RemoteMemory {
     }
     if (!told.isEmpty()) {
       RonselException why = takeFailure();
-      told.forEach(each -> tell(each, why));
+      if (why == null) {
+        told.forEach(each -> each.complete(0));
+      } else {
+        fail(told, why);
+      }
     }
   }
 
-  private static void tell(Completion flush, @Nullable RonselException why) {
+  /** Fails completions. If the program has abandoned all of them the next flush reports it. */
+  void fail(List<Completion> waiting, RonselException why) {
+    boolean isHeard = false;
+    for (Completion each : waiting) {
+      RemoteOperation operation = RemoteOperation.toldBy(each);
+      isHeard |= operation == null || operation.reports(why, this);
+      each.fail(why);
+    }
+    if (!isHeard) {
+      failed(why);
+    }
+  }
+
+  /** Completes a flush of operations that are complete. */
+  private void completed(Completion flush) {
+    RonselException why = takeFailure();
     if (why == null) {
       flush.complete(0);
     } else {
-      flush.fail(why);
+      fail(List.of(flush), why);
     }
   }
 
@@ -218,7 +237,7 @@ final class RecordMemory implements RemoteMemory {
         new Completion() {
           @Override
           public void complete(long value) {
-            tell(buffersFree, takeFailure());
+            completed(buffersFree);
           }
 
           @Override
@@ -244,7 +263,7 @@ final class RecordMemory implements RemoteMemory {
         return;
       }
     }
-    tell(remote, takeFailure());
+    completed(remote);
   }
 
   @Override

@@ -231,17 +231,11 @@ final class RecordTransfer extends PendingOperation {
     if (!told) {
       done.fail(why);
     }
-    if (told || !isReported(done, why)) {
-      memory.failed(why);
+    RemoteOperation waited = told ? null : RemoteOperation.toldBy(done);
+    if (waited == null || !waited.reports(why, memory)) {
+      memory.failed(why); // nobody waits for the operation itself
     }
     memory.finished(this);
-  }
-
-  /** Whether somebody waits for an operation itself, and hears of its failure. */
-  private boolean isReported(Completion of, RonselException why) {
-    return of instanceof BothCompletions both
-        ? isReported(both.whole(), why)
-        : of instanceof RemoteOperation operation && operation.reports(why, memory);
   }
 
   @Override

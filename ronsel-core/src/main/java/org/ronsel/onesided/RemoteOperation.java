@@ -2,6 +2,7 @@ package org.ronsel.onesided;
 
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.transport.Completion;
@@ -20,7 +21,10 @@ public final class RemoteOperation extends Operation implements Completion {
   /** Whether the program has heard of the failure; guarded by this object. */
   private boolean isThrown;
 
-  /** Whether the program has released the request; guarded by this object. */
+  /**
+   * Whether the program has released the request, or its wait was interrupted; guarded by this
+   * object.
+   */
   private boolean isAbandoned;
 
   /**
@@ -48,8 +52,9 @@ public final class RemoteOperation extends Operation implements Completion {
   /**
    * Notes that it has failed.
    *
-   * @param memory which is told if the program releases the request before it hears of the failure
-   * @return false if it has released it already
+   * @param memory which is told if the program abandons the operation before it hears of the
+   *     failure
+   * @return false if it has abandoned it already
    */
   synchronized boolean reports(RonselException why, RecordMemory memory) {
     if (isAbandoned) {
@@ -58,6 +63,28 @@ public final class RemoteOperation extends Operation implements Completion {
     failure = why;
     failedAt = memory;
     return true;
+  }
+
+  /** The operation that a completion tells, by itself or together with others, or null. */
+  static @Nullable RemoteOperation toldBy(Completion completion) {
+    Completion told = completion;
+    while (told instanceof BothCompletions both) {
+      told = both.whole();
+    }
+    return told instanceof RemoteOperation operation ? operation : null;
+  }
+
+  /**
+   * Waits for it. If the thread is interrupted, nobody hears of a failure here any more: the next
+   * flush reports it.
+   */
+  public void awaitOrAbandon(Engine of) {
+    try {
+      of.await(this);
+    } catch (WaitInterruptedException told) {
+      abandoned();
+      throw told;
+    }
   }
 
   @Override

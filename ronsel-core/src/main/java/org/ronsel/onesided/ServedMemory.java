@@ -72,7 +72,7 @@ final class ServedMemory {
       RemoteOperation all = operation("one-sided operations");
       records.flush(all);
       try {
-        engine.await(all);
+        all.awaitOrAbandon(engine);
       } catch (WaitInterruptedException interrupted) {
         throw interrupted;
       } catch (RonselException earlier) {
@@ -121,7 +121,7 @@ final class ServedMemory {
   private void settle() {
     RemoteOperation all = operation("one-sided operations");
     flush(all);
-    engine.await(all);
+    all.awaitOrAbandon(engine);
   }
 
   // ---- operations ----
@@ -241,6 +241,12 @@ final class ServedMemory {
   }
 
   // ---- completion ----
+
+  /** Has the next flush report a failure. */
+  void failed(RonselException why) {
+    isUsed = true;
+    choice.owner().failed(why);
+  }
 
   /**
    * Completes {@code remote} when all operations that were started before are complete remotely.

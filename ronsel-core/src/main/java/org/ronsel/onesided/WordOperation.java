@@ -1,5 +1,6 @@
 package org.ronsel.onesided;
 
+import java.util.List;
 import org.ronsel.RonselException;
 import org.ronsel.transport.Completion;
 import org.ronsel.transport.RecordView;
@@ -33,7 +34,7 @@ final class WordOperation extends PendingOperation {
 
   @Override
   boolean refused(RonselException why) {
-    fetched.fail(why);
+    memory.fail(List.of(fetched), why);
     memory.finished(this);
     return true;
   }

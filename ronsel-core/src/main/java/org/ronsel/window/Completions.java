@@ -1,5 +1,6 @@
 package org.ronsel.window;
 
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
@@ -46,7 +47,7 @@ final class Completions {
    *
    * @return the failure of an operation, which the caller throws after its remaining work, or null
    * @throws WaitInterruptedException if the thread was interrupted; then operations may be
-   *     incomplete
+   *     incomplete, and the next flush reports the failures of those that have failed
    */
   @Nullable RonselException flush(String call, WindowTarget target) {
     if (Observation.CHECK && window.accesses() instanceof EpochAccesses accesses) {
@@ -65,7 +66,7 @@ final class Completions {
       } else {
         of.flush(all);
       }
-      window.engine().await(all);
+      all.awaitOrAbandon(window.engine());
       return null;
     } catch (WaitInterruptedException told) {
       String what = "operations on rank " + target.rank() + ", which go on; call it again";
@@ -77,20 +78,44 @@ final class Completions {
 
   /** As {@link #flush}, on all ranks that this one has operated on; returns the first failure. */
   @Nullable RonselException flushOpened(String call) {
+    return flushOpened(call, null);
+  }
+
+  /** The same, on those of some ranks; null stands for all. */
+  @Nullable RonselException flushOpened(String call, @Nullable BitSet among) {
     RonselException failure = null;
+    WindowTarget failed = null;
     WindowTargets targets = window.targets();
     boolean none = true;
-    for (int rank = 0; rank < targets.size(); rank++) {
+    for (int rank = next(among, 0);
+        rank >= 0 && rank < targets.size();
+        rank = next(among, rank + 1)) {
       WindowTarget target = targets.opened(rank);
       if (target != null) {
         none = false;
-        failure = first(failure, flush(call, target));
+        RonselException next;
+        try {
+          next = flush(call, target);
+        } catch (WaitInterruptedException told) {
+          if (failed != null && failure != null) {
+            failed.memory().failed(failure); // the program does not hear of it here
+          }
+          throw told;
+        }
+        if (failure == null && next != null) {
+          failure = next;
+          failed = target;
+        }
       }
     }
     if (none) {
       progressNowAndThen();
     }
     return failure;
+  }
+
+  private static int next(@Nullable BitSet among, int from) {
+    return among == null ? from : among.nextSetBit(from);
   }
 
   /**
@@ -110,7 +135,7 @@ final class Completions {
   /** Waits for an operation. */
   void await(RemoteOperation operation) {
     try {
-      window.engine().await(operation);
+      operation.awaitOrAbandon(window.engine());
     } catch (RonselException failure) {
       throw window.raise(failure);
     }

@@ -409,13 +409,7 @@ public final class RankWindow implements Window, Caller {
     String call = "complete";
     checkOpen(call);
     BitSet ranks = access.completing();
-    RonselException failure = null;
-    for (int rank = ranks.nextSetBit(0); rank >= 0; rank = ranks.nextSetBit(rank + 1)) {
-      WindowTarget target = targets.opened(rank);
-      if (target != null) {
-        failure = Completions.first(failure, completions.flush(call, target));
-      }
-    }
+    RonselException failure = completions.flushOpened(call, ranks);
     access.completed();
     failure = Completions.first(failure, exposure.complete(ranks));
     if (failure != null) {
