@@ -73,6 +73,11 @@ public final class PeerMemory {
     return atomics;
   }
 
+  /** Whether all operations go by records. */
+  public boolean isByRecords() {
+    return direct == null;
+  }
+
   /** Whether no operation needs the owner: this rank sees the memory, or a ghost serves it. */
   public boolean needsNoOwner() {
     return mapped != null || served.server() != endpoint;

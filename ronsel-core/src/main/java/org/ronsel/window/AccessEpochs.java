@@ -363,10 +363,19 @@ final class AccessEpochs {
     }
   }
 
-  /** Makes {@link #isSettled} wait for the operations on a rank that are under way. */
+  /**
+   * Makes {@link #isSettled} wait for the operations on a rank that are under way, and a lock under
+   * which they are with it.
+   */
   void settle(WindowTarget target) {
-    underWay.incrementAndGet();
-    target.memory().flush(returned);
+    LockType type = target.held();
+    if (type == null || !target.isAsked() || !LateUnlock.isPossible(target)) {
+      underWay.incrementAndGet();
+      target.memory().flush(returned);
+      return;
+    }
+    target.release();
+    returning(told -> new LateUnlock(target, type, window.rank(), told).begin());
   }
 
   /**

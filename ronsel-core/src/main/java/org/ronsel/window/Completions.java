@@ -119,8 +119,8 @@ final class Completions {
   }
 
   /**
-   * Lets operations that are under way, perhaps after an exception, delay the freeing of the
-   * memory.
+   * Lets operations that are under way, perhaps after an exception, delay the freeing of the memory
+   * and the release of locks.
    */
   void settleOpened() {
     WindowTargets targets = window.targets();

@@ -1,7 +1,10 @@
 package org.ronsel.harness;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +64,51 @@ class WindowLockTest {
               }
               world.barrier();
             }
+          });
+    }
+  }
+
+  /** Its put is under way then, and for long: the target carries out nothing for a while. */
+  @ParameterizedTest
+  @ValueSource(strings = {"one host", "three hosts"})
+  void whoClosesAWindowKeepsAnExclusiveLockUntilItsPutsAreCarriedOut(String where) {
+    Requires.sharedMemory();
+    String[] hosts = where.equals("one host") ? new String[] {"a"} : new String[] {"a", "b", "c"};
+    int length = 1 << 20;
+    CountDownLatch closed = new CountDownLatch(1);
+    try (HostRanks ranks = new HostRanks(3, 3, hosts)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            int[] own = new int[world.rank() == 0 ? length : 0]; // others of the host do not see it
+            Window window = Window.create(world, Datatype.INT, MemorySegment.ofArray(own));
+            if (world.rank() == 1) {
+              window.lock(LockType.EXCLUSIVE, 0);
+            }
+            world.barrier();
+            switch (world.rank()) {
+              case 0 -> {
+                closed.await();
+                ranks.awaitWaitOf(2);
+              }
+              case 1 -> {
+                int[] sent = new int[length];
+                sent[length - 1] = 1;
+                window.put(sent, 0, 0);
+                window.close();
+                closed.countDown();
+              }
+              default -> {
+                closed.await();
+                int[] last = new int[1];
+                window.lock(LockType.EXCLUSIVE, 0);
+                window.get(last, 0, length - 1);
+                window.unlock(0);
+                assertThat(last[0]).isEqualTo(1);
+              }
+            }
+            world.barrier();
+            window.close();
           });
     }
   }
