@@ -1,6 +1,7 @@
 package org.ronsel.engine;
 
 import org.ronsel.RonselException;
+import org.ronsel.engine.message.DeferredRecord;
 import org.ronsel.engine.message.OutgoingRecord;
 import org.ronsel.engine.message.Peer;
 import org.ronsel.transport.Envelope;
@@ -65,6 +66,14 @@ public final class ActiveMessages {
     Peer peer = engine.peers.answerable(endpoint);
     if (peer != null) {
       send(peer, records);
+    }
+  }
+
+  /** As {@link #answer}, with records that are made when there is room for them. */
+  public void answerWithRoom(int endpoint, DeferredRecord records) {
+    Peer peer = engine.peers.answerable(endpoint);
+    if (peer != null) {
+      engine.backlog.offerOrKeep(peer, records);
     }
   }
 

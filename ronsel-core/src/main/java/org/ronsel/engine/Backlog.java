@@ -44,6 +44,9 @@ final class Backlog {
       if (record instanceof SendOperation send && send.isEager() && send.owner != null) {
         send.usePrivateCopy(); // another thread may find room for it
       }
+      if (record.hasMoved()) {
+        peer.link.ringDoorbell();
+      }
       keep(peer, record);
     }
   }
@@ -152,7 +155,7 @@ final class Backlog {
           break;
         }
         if (!offerKept(record, peer)) {
-          ring |= record instanceof MovedData && offerFurtherData(peer);
+          ring |= record.hasMoved() || record instanceof MovedData && offerFurtherData(peer);
           break;
         }
         peer.backlog.poll();

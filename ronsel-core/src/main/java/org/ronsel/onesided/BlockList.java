@@ -121,6 +121,12 @@ final class BlockList implements Blocks {
     return high;
   }
 
+  /** Where all packed bytes are, if they are one block, or -1. */
+  long contiguous(long packedBytes) {
+    boolean isOne = size == 1 && number(0, COUNT) == 1 && number(0, BLOCK) == packedBytes;
+    return isOne ? number(0, AT) : -1;
+  }
+
   /** Moves the runs by {@code distance} bytes. */
   void move(long distance) {
     for (int run = 0; run < size; run++) {

@@ -213,11 +213,7 @@ final class MemoryServer {
     if (place == null) {
       return;
     }
-    byte[] data = new byte[(int) bytes];
-    place.blocks.visit(
-        (at, stride, packedAt, packedStride, block, n) ->
-            StridedCopy.copy(place.memory, at, stride, data, packedAt, packedStride, block, n));
-    replies.reply(record, data, place.told);
+    replies.reply(record, place.memory, place.blocks, bytes, place.told);
   }
 
   private void accumulate(RecordView record) {

@@ -1,5 +1,6 @@
 package org.ronsel.onesided;
 
+import java.lang.foreign.MemorySegment;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.message.OutgoingRecord;
 import org.ronsel.transport.RecordView;
@@ -47,6 +48,12 @@ final class Replies {
     }
   }
 
+  /** Replies with data that are read as they find room. */
+  void reply(RecordView request, MemorySegment memory, BlockList blocks, long bytes, int told) {
+    GetReply reply = new GetReply(id(request), told, memory, blocks, bytes);
+    engine.activeMessages().answerWithRoom(request.source(), reply);
+  }
+
   /**
    * Replies that the operation was not carried out.
    *
@@ -54,8 +61,10 @@ final class Replies {
    *     OneSidedRecords#CLOSED}
    */
   void refuse(RecordView to, int why) {
-    engine
-        .activeMessages()
-        .answer(to.source(), OutgoingRecord.of(OneSidedRecords.REPLY, 0, why, 0, id(to)));
+    engine.activeMessages().answer(to.source(), refusal(id(to), why));
+  }
+
+  static OutgoingRecord refusal(int id, int why) {
+    return OutgoingRecord.of(OneSidedRecords.REPLY, 0, why, 0, id);
   }
 }
