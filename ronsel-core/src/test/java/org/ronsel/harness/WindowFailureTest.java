@@ -137,6 +137,7 @@ class WindowFailureTest {
   /** However a program waits for what it has asked of a rank that has failed. */
   @Test
   void everyRequestToARankThatHasFailedFails() {
+    CountDownLatch left = new CountDownLatch(1);
     CountDownLatch asked = new CountDownLatch(1);
     CountDownLatch over = new CountDownLatch(1);
     try (HostRanks ranks = HostRanks.onTwoHosts(2)) {
@@ -149,11 +150,13 @@ class WindowFailureTest {
             }
             world.barrier();
             if (world.rank() == 1) {
+              left.countDown();
               asked.await(); // makes no progress
               ranks.failJvm(1);
               over.await();
               return;
             }
+            left.await(); // the last step of the barrier may take in requests
             Request[] requests = new Request[6];
             for (int i = 0; i < requests.length; i++) {
               requests[i] = window.rGet(new long[100], 0, 100, 1, 0);
