@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.ronsel.ErrorClass;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
@@ -36,12 +37,31 @@ final class ExpectedReplies {
   int expect(Expected reply) {
     int id = last.updateAndGet(before -> before == Integer.MAX_VALUE ? 1 : before + 1);
     expected.put(id, reply);
+    if (reply.operation.copiesData()) {
+      reply.operation.memory().addUnderWay(reply.bytes);
+    }
     return id;
+  }
+
+  private void remove(int id) {
+    Expected removed = expected.remove(id); // null if another thread has removed it
+    if (removed != null && removed.operation.copiesData()) {
+      removed.operation.memory().addUnderWay(-removed.bytes);
+    }
+  }
+
+  private void removeIf(Predicate<PendingOperation> which) {
+    expected.forEach(
+        (id, reply) -> {
+          if (which.test(reply.operation)) {
+            remove(id);
+          }
+        });
   }
 
   /** Forgets an operation of which no record was sent. */
   void forget(PendingOperation operation) {
-    expected.values().removeIf(reply -> reply.operation == operation);
+    removeIf(each -> each == operation);
   }
 
   /**
@@ -55,7 +75,7 @@ final class ExpectedReplies {
         operations.add(reply.operation);
       }
     }
-    expected.values().removeIf(reply -> operations.contains(reply.operation));
+    removeIf(operations::contains);
     for (PendingOperation operation : operations) {
       int owner = operation.memory().owner();
       operation.refused(owner == endpoint ? PeerFailures.another(why) : Ghosts.failed(owner));
@@ -81,7 +101,7 @@ final class ExpectedReplies {
                   default -> left(memory.owner());
                 });
     if (wasLast) {
-      expected.remove(id);
+      remove(id);
     }
   }
 

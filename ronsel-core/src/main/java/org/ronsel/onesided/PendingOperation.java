@@ -24,6 +24,9 @@ abstract class PendingOperation {
   /** The memory on which it operates. */
   abstract RecordMemory memory();
 
+  /** Whether its records or their replies carry copies of data, which wait for room. */
+  abstract boolean copiesData();
+
   /** Whether it still needs buffers of this rank when its first records have been made. */
   abstract boolean usesBuffers();
 

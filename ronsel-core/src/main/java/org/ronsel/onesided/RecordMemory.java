@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.data.TypedMemory;
@@ -24,6 +25,9 @@ final class RecordMemory implements RemoteMemory {
 
   private static final int LEAST_RUNS = 64;
 
+  /** Bytes of data under way from which on an operation has one record on its way, not several. */
+  private static final long MUCH = 8 << 20;
+
   /** Operations that were begun between two flushes; guarded by the memory. */
   static final class Batch {
     int pending;
@@ -39,6 +43,9 @@ final class RecordMemory implements RemoteMemory {
 
   /** The batches, the last of which is open; guarded by this object. */
   private final Deque<Batch> batches = new ArrayDeque<>();
+
+  /** Bytes of data that records carry which have not been answered, or their replies. */
+  private final AtomicLong underWay = new AtomicLong();
 
   /** Accumulates some of whose records are still to be sent. */
   private final Outstanding unsent = new Outstanding();
@@ -107,6 +114,16 @@ final class RecordMemory implements RemoteMemory {
   long context(PendingOperation operation, long from, long part) {
     int id = replies.expect(new ExpectedReplies.Expected(endpoint, operation, from, part));
     return (long) number << 32 | id;
+  }
+
+  /** Counts bytes that are under way from now on, or negative, no longer are. */
+  void addUnderWay(long number) {
+    var _ = underWay.getAndAdd(number);
+  }
+
+  /** Whether so many data are under way that more should wait. A hint, volatile. */
+  boolean isMuchUnderWay() {
+    return underWay.get() >= MUCH;
   }
 
   void start(PendingOperation operation, List<OutgoingRecord> records) {

@@ -20,7 +20,10 @@ import org.ronsel.transport.RecordView;
  * the engine's lock.
  */
 final class RecordTransfer extends PendingOperation {
-  /** Most records of one transfer that wait for their replies. */
+  /**
+   * Most records of one transfer that wait for their replies, where not {@linkplain
+   * RecordMemory#isMuchUnderWay much} waits already.
+   */
   private static final int ON_THE_WAY = 32;
 
   private final RecordMemory memory;
@@ -48,6 +51,9 @@ final class RecordTransfer extends PendingOperation {
 
   /** Number of bytes for which a record has been sent. */
   private long asked;
+
+  /** Number of records that wait for their replies. */
+  private int onTheWay;
 
   /** Number of bytes for which the peer has answered. */
   private long answered;
@@ -112,7 +118,7 @@ final class RecordTransfer extends PendingOperation {
 
   void begin() {
     List<OutgoingRecord> first = new ArrayList<>();
-    for (int i = 0; i < ON_THE_WAY && asked < bytes; i++) {
+    while (asked < bytes && mayHaveAnother()) {
       next(first);
     }
     boolean copied = result == null && asked == bytes;
@@ -134,6 +140,10 @@ final class RecordTransfer extends PendingOperation {
     if (copied || bytes == 0) {
       done.complete(0);
     }
+  }
+
+  private boolean mayHaveAnother() {
+    return onTheWay == 0 || onTheWay < ON_THE_WAY && !(copiesData() && memory.isMuchUnderWay());
   }
 
   /** Adds the next record, and those that describe its blocks. */
@@ -160,6 +170,7 @@ final class RecordTransfer extends PendingOperation {
       data = new byte[0];
     }
     records.add(new OutgoingRecord(kind, context, flags, part, at + from, data));
+    onTheWay++;
   }
 
   private void addInPieces(int of, byte[] payload, List<OutgoingRecord> records) {
@@ -220,6 +231,11 @@ final class RecordTransfer extends PendingOperation {
   }
 
   @Override
+  boolean copiesData() {
+    return kind != OneSidedRecords.GET;
+  }
+
+  @Override
   boolean usesBuffers() {
     return result != null || asked < bytes;
   }
@@ -268,9 +284,15 @@ final class RecordTransfer extends PendingOperation {
           record.payload(), record.payloadOffset(), into, resultOffset + from, part);
     }
     answered += part;
+    if (last) {
+      onTheWay--;
+    }
     if (last && asked < bytes) {
       List<OutgoingRecord> more = new ArrayList<>(2);
-      next(more);
+      next(more); // instead of the one that has been answered
+      if (asked < bytes && mayHaveAnother()) {
+        next(more);
+      }
       engine.activeMessages().answer(memory.endpoint(), more.toArray(OutgoingRecord[]::new));
       if (asked == bytes) {
         sent();

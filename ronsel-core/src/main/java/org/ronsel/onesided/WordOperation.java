@@ -21,6 +21,11 @@ final class WordOperation extends PendingOperation {
   }
 
   @Override
+  boolean copiesData() {
+    return false;
+  }
+
+  @Override
   boolean usesBuffers() {
     return true; // for the value that is fetched
   }

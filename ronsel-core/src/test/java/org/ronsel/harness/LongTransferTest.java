@@ -8,14 +8,15 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.ronsel.Datatype;
 import org.ronsel.RonselException;
 import org.ronsel.Window;
 
-/** Gets of so much memory of another host that the replies wait for room. */
-class LongGetTest {
+/** Puts and gets of so much memory of another host that records or replies wait for room. */
+class LongTransferTest {
   private static final int BYTES = 32 << 20;
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -48,6 +49,41 @@ class LongGetTest {
               assertThat(allocated).isLessThan(BYTES / 8);
             }
             world.barrier();
+          });
+    }
+  }
+
+  /** The target takes in nothing until all puts have begun. */
+  @Test
+  void theOriginCopiesALimitedAmountOfDataThatWaitForRoom() {
+    int part = 256 << 10;
+    CountDownLatch begun = new CountDownLatch(1);
+    try (HostRanks ranks = HostRanks.onTwoHosts(2)) {
+      Ranks.run(
+          ranks,
+          world -> {
+            byte[] data = new byte[BYTES];
+            new Random(7).nextBytes(data);
+            byte[] target = new byte[BYTES];
+            Window window = Window.create(world, Datatype.BYTE, MemorySegment.ofArray(target));
+            world.barrier();
+            if (world.rank() == 0) {
+              window.lockAll(Window.Assertion.NO_CHECK);
+              long before = THREADS.getCurrentThreadAllocatedBytes();
+              for (int at = 0; at < BYTES; at += part) {
+                window.put(data, at, part, 1, at);
+              }
+              long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+              begun.countDown();
+              window.unlockAll();
+              assertThat(allocated).isLessThan(BYTES / 2);
+            } else {
+              begun.await();
+            }
+            world.barrier();
+            if (world.rank() == 1) {
+              assertThat(Arrays.mismatch(target, data)).isNegative();
+            }
           });
     }
   }
