@@ -84,7 +84,7 @@ final class ServerChoice {
     enough = FIRST_ENOUGH;
     if (!ghosts.isEmpty()) {
       owned.watchAnswers(preference == ProgressBy.AUTO);
-      ghosts.getFirst().watchAnswers(preference == ProgressBy.AUTO);
+      ghosts.forEach(ghost -> ghost.watchAnswers(false)); // until one carries out ordered records
     }
   }
 
@@ -181,7 +181,11 @@ final class ServerChoice {
   private long adapt(RecordMemory ghost, long entered) {
     ReplyStatistics ofGhost = ghost.replyStatistics();
     ReplyStatistics ofOwner = owned.replyStatistics();
-    if (ofGhost == null || ofOwner == null) {
+    if (ofGhost == null) { // the first operation, or the first since another ghost has failed
+      ghost.watchAnswers(true);
+      return entered;
+    }
+    if (ofOwner == null) {
       return entered;
     }
     if (ServerChange.isOtherSide(entered)) {

@@ -1,5 +1,6 @@
 package org.ronsel.onesided;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
@@ -31,6 +32,18 @@ class ServerChoiceTest {
     RemoteOperation all = new RemoteOperation(engine, OWNER, "flush");
     choice.whenAll(all, RecordMemory::flush);
     return all;
+  }
+
+  @Test
+  void theOwnerIsStillChosenWhenOneOfSeveralGhostsHasFailed() {
+    choice.want(ProgressBy.AUTO);
+    assertThat(choice.next()).isSameAs(ghosts.get(0));
+    engine.peerFailures().failPeer(2, new IllegalStateException("the test has ended it"));
+    assertThat(choice.next()).isSameAs(ghosts.get(1));
+    for (int i = 0; i < 100; i++) {
+      ghosts.get(1).answered(true); // the owner waits in a call
+    }
+    assertThat(choice.next()).isSameAs(owned);
   }
 
   /** Also where nothing is under way any more. */
