@@ -35,20 +35,29 @@ final class ParkTimer {
     }
   }
 
-  /** Waits until all threads have ended, or for so long; whether one has not ended. */
+  /**
+   * Waits until all threads have ended, or for so long; whether one has not ended. Takes an
+   * interrupt of the calling thread, which is one of Ronsel's: a program that interrupts all
+   * threads of its JVM does not end it.
+   */
   static boolean anyAlive(List<Thread> threads, long waitMs) {
     long deadlineNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMs);
     for (Thread thread : threads) {
-      try {
-        long leftNs = deadlineNs - System.nanoTime();
-        if (!thread.join(Duration.ofNanos(Math.max(leftNs, 1)))) {
-          return true;
-        }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return false;
+      if (!hasEnded(thread, deadlineNs)) {
+        return true;
       }
     }
     return false;
+  }
+
+  private static boolean hasEnded(Thread thread, long deadlineNs) {
+    while (true) {
+      try {
+        long leftNs = deadlineNs - System.nanoTime();
+        return thread.join(Duration.ofNanos(Math.max(leftNs, 1)));
+      } catch (InterruptedException taken) {
+        // The deadline stays.
+      }
+    }
   }
 }

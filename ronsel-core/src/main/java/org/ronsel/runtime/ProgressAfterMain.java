@@ -77,6 +77,8 @@ final class ProgressAfterMain {
   private void run() {
     long napNs = FIRST_NAP_NS;
     while (!over) {
+      // A program may interrupt all threads of its JVM, and none parks while interrupted.
+      var _ = Thread.interrupted();
       LockSupport.parkNanos(this, napNs);
       boolean moved = false;
       for (Engine engine : engines) {

@@ -78,12 +78,14 @@ final class UserThreads {
     return !alive().isEmpty();
   }
 
-  private static void join(Thread thread, Runnable ended) {
-    try {
-      thread.join();
-    } catch (InterruptedException e) {
-      // This thread has been found in its group; to look too early does no harm.
-      Thread.currentThread().interrupt();
+  /** Waits for the end of a thread, whoever interrupts the wait, and then tells of it. */
+  static void join(Thread thread, Runnable ended) {
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException foundInItsGroup) {
+        // A program may interrupt all threads of its JVM. Nobody else would look again.
+      }
     }
     ended.run();
   }

@@ -325,6 +325,9 @@ public final class LifeLine implements AutoCloseable {
     public void run() {
       try {
         while (true) {
+          // A program may interrupt all threads of its JVM, and no selector waits while
+          // interrupted.
+          var _ = Thread.interrupted();
           selector.select(lookMs);
           for (SelectionKey key : selector.selectedKeys()) {
             if (key.attachment() instanceof Member member) {

@@ -23,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +51,15 @@ class LifeLineTest {
   private volatile InetSocketAddress rankZero = new InetSocketAddress(0);
   private volatile boolean stuck;
   private volatile boolean asleep;
+
+  /** The rank whose thread is interrupted when it looks for the first time. */
+  private volatile int interrupted = -1;
+
+  private final AtomicInteger looks = new AtomicInteger();
+
+  /** Whether it still is when it looks later. */
+  private final BlockingQueue<Boolean> interruptedAgain = new LinkedBlockingQueue<>();
+
   private final ServerSocket detour;
 
   LifeLineTest() throws IOException {
@@ -93,6 +103,11 @@ class LifeLineTest {
 
       @Override
       public void look() {
+        if (rank == interrupted && looks.incrementAndGet() == 1) {
+          Thread.currentThread().interrupt();
+        } else if (rank == interrupted) {
+          interruptedAgain.add(Thread.currentThread().isInterrupted());
+        }
         while (asleep) {
           LockSupport.parkNanos(1_000_000);
         }
@@ -201,6 +216,14 @@ class LifeLineTest {
     assertThat(besieged.await(DEADLINE_S, TimeUnit.SECONDS)).isTrue();
     lines.get(0).fail();
     assertThat(told.poll(DEADLINE_S, TimeUnit.SECONDS)).isEqualTo("1 is told that 0 fails");
+  }
+
+  /** A thread that stayed interrupted would never wait again, and take a core. */
+  @Test
+  void aProgramMayInterruptTheThreadOfRankZero() throws Exception {
+    interrupted = 0;
+    var _ = lines(false);
+    assertThat(interruptedAgain.take()).isFalse();
   }
 
   /** Waits for the signs of life of twice the time without which a JVM is lost. */
