@@ -76,6 +76,8 @@ final class OutgoingConnection implements SelectedChannel {
       selector.register(opened, at ? SelectionKey.OP_WRITE : SelectionKey.OP_CONNECT, this);
     } catch (IOException e) {
       failed(e);
+    } catch (RuntimeException e) {
+      broke(e);
     }
   }
 

@@ -23,6 +23,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
@@ -45,6 +46,9 @@ final class TcpSelector {
   private static final long PROOF_WITHIN_NS = TimeUnit.SECONDS.toNanos(10);
 
   private static final int BACKLOG = 4096;
+
+  /** Longer than a launcher waits for more to be said about a lack of memory. */
+  private static final long TOLD_WITHIN_NS = TimeUnit.SECONDS.toNanos(3);
 
   final TcpHost host;
   final TransportContext context;
@@ -70,6 +74,11 @@ final class TcpSelector {
   private boolean pausedSaid;
 
   private volatile boolean closed;
+
+  /** Why the thread has ended, unless it was asked to. */
+  private record Breakdown(ErrorClass errorClass, String text) {}
+
+  private volatile @Nullable Breakdown breakdown;
 
   /** Opens a port. */
   TcpSelector(TcpHost host, TransportContext context, TcpOptions options) {
@@ -114,12 +123,27 @@ final class TcpSelector {
 
   /** Asks for a connection for a link; any thread. */
   void connect(TcpLink link) {
-    submit(() -> new OutgoingConnection(this, new LinkTarget(this, link)).begin());
+    submit(() -> begin(new LinkTarget(this, link)));
+    // Volatile: the thread that breaks down writes it before it looks at the links, this one is
+    // known to its transport before. So the link is failed there or here.
+    Breakdown why = breakdown;
+    if (why != null) {
+      link.failed(why.errorClass(), why.text());
+    }
   }
 
   /** Asks for one more connection for long messages of a link; any thread. */
   void widen(TcpLink link) {
-    submit(() -> new OutgoingConnection(this, new FurtherTarget(this, link)).begin());
+    submit(() -> begin(new FurtherTarget(this, link)));
+  }
+
+  /** What goes wrong with one target, by an error of ours, is no matter of the others. */
+  private void begin(ConnectionTarget target) {
+    try {
+      new OutgoingConnection(this, target).begin();
+    } catch (RuntimeException e) {
+      target.failed(ErrorClass.INTERN, "this end cannot connect: " + e);
+    }
   }
 
   /** A further connection cannot be made. Says so once. */
@@ -150,6 +174,7 @@ final class TcpSelector {
   void close() {
     closed = true;
     selector.wakeup();
+    LockSupport.unpark(thread); // it may wait elsewhere, see lacksMemory
     try {
       thread.join(1_000);
     } catch (InterruptedException e) {
@@ -164,11 +189,45 @@ final class TcpSelector {
         while (!closed) {
           step();
         }
+      } catch (IOException | RuntimeException e) {
+        failAll(ErrorClass.OTHER, e);
+        context.notice("ranks of this JVM can make no more connections: " + e);
+      } catch (OutOfMemoryError e) {
+        lacksMemory(e);
       } finally {
         selector.keys().forEach(TcpSelector::hangUp);
       }
-    } catch (IOException | RuntimeException | OutOfMemoryError e) {
-      context.notice("ranks of this JVM can make no more connections: " + e);
+    } catch (IOException e) {
+      return; // of a port that was to be closed
+    }
+  }
+
+  /**
+   * This JVM has no memory, which whoever is told of threads that end by an error tells to all:
+   * peers that saw a connection end before would report that instead.
+   */
+  private void lacksMemory(OutOfMemoryError e) {
+    Thread own = Thread.currentThread();
+    own.getUncaughtExceptionHandler().uncaughtException(own, e);
+    long untilNs = System.nanoTime() + TOLD_WITHIN_NS;
+    for (long leftNs; !closed && (leftNs = untilNs - System.nanoTime()) > 0; ) {
+      var _ = Thread.interrupted();
+      LockSupport.parkNanos(this, leftNs);
+    }
+    if (!closed) {
+      failAll(ErrorClass.NO_MEM, e); // nobody has ended the job
+    }
+  }
+
+  /** Ranks that wait for others are told that they wait in vain, now and from now on. */
+  private void failAll(ErrorClass errorClass, Throwable cause) {
+    Breakdown why =
+        new Breakdown(
+            errorClass, "this JVM can make no more connections, and serve none: " + cause);
+    // Volatile, and before the links are looked at: see connect.
+    breakdown = why;
+    for (int jvm = 0; jvm < context.shape().jvms(); jvm++) {
+      host.lost(jvm, errorClass, why.text());
     }
   }
 
@@ -228,13 +287,18 @@ final class TcpSelector {
   private void lookAtTheTime() {
     keepAlive.look();
     long now = keepAlive.lookedNs();
-    for (IncomingConnection incoming : List.copyOf(unproven)) {
-      if (now - incoming.sinceNs > PROOF_WITHIN_NS) {
-        incoming.drop();
+    // No copies of what is empty: a job that makes no connections needs no memory here.
+    if (!unproven.isEmpty()) {
+      for (IncomingConnection incoming : List.copyOf(unproven)) {
+        if (now - incoming.sinceNs > PROOF_WITHIN_NS) {
+          incoming.drop();
+        }
       }
     }
-    for (OutgoingConnection dial : List.copyOf(dials)) {
-      dial.look(now);
+    if (!dials.isEmpty()) {
+      for (OutgoingConnection dial : List.copyOf(dials)) {
+        dial.look(now);
+      }
     }
     if (pausedNs != 0 && now - pausedNs > 1_000_000 * KeepAlive.LOOK_MS) {
       pausedNs = 0;

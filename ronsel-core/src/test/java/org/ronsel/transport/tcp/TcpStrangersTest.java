@@ -12,16 +12,23 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.ronsel.ErrorClass;
+import org.ronsel.RonselException;
 import org.ronsel.transport.TestContext;
 import org.ronsel.transport.TransportContext;
 import org.ronsel.transport.tcp.TcpHosts.Stranger;
 
 /** Nobody joins who does not know the secret of the job, and whoever tries keeps nobody out. */
+@Timeout(120)
 class TcpStrangersTest {
   private final TcpHosts job = new TcpHosts(2);
 
@@ -164,6 +171,53 @@ class TcpStrangersTest {
               "closed a connection, as this end could not go on with it: "
                   + "java.lang.IllegalStateException: it does not get on");
     } finally {
+      host.close();
+    }
+  }
+
+  /**
+   * The heap is full in the thread that makes connections: it is told as of other threads, and
+   * nobody waits for a peer in vain.
+   */
+  @Test
+  void aThreadWithoutMemoryFailsItsLinks() throws Exception {
+    OutOfMemoryError full = new OutOfMemoryError("full, for a test");
+    TransportContext context =
+        new TestContext(
+            3,
+            0,
+            new byte[] {1, 2, 3},
+            notice -> {
+              throw full;
+            },
+            rank -> TestContext.AWAKE);
+    BlockingQueue<Throwable> told = new LinkedBlockingQueue<>();
+    Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> told.add(failure));
+    TcpHost host = TcpHosts.host(context, false);
+    try (TcpHosts others = new TcpHosts(3)) {
+      host.meet(Map.of(1, others.hosts.get(1).address(), 2, others.hosts.get(2).address()));
+      TcpHosts.Inbox inbox = new TcpHosts.Inbox();
+      TcpTransport rank = host.of(0);
+      assertThat(rank.connect(1)).isNotNull();
+      InetSocketAddress at = TcpAddress.decode(host.address()).listens();
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), at.getPort())) {
+        assertThatIsHungUp(socket, "GET / HTTP/1.1\r\n\r\n".repeat(4).getBytes(US_ASCII));
+      }
+      assertThat(told.take()).isSameAs(full);
+      others.until("an error", () -> rank.poll(inbox, 64) > 0 && inbox.failed.containsKey(1));
+      assertThat(rank.connect(2)).isNotNull();
+      others.until("an error", () -> rank.poll(inbox, 64) > 0 && inbox.failed.containsKey(2));
+      assertThat(inbox.failed.values())
+          .allSatisfy(
+              failure ->
+                  assertThat(failure)
+                      .isInstanceOfSatisfying(
+                          RonselException.class,
+                          error -> assertThat(error.errorClass()).isEqualTo(ErrorClass.NO_MEM))
+                      .hasMessageContaining("full, for a test"));
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(before);
       host.close();
     }
   }
