@@ -89,19 +89,26 @@ final class OutStream {
       }
       try {
         taken = records.writeTo(connection);
-        if (!taken) {
-          goOnLater();
-        }
       } catch (IOException e) {
         link.failed(String.valueOf(e.getMessage()));
         return;
       } finally {
         WRITING.setVolatile(this, false);
       }
+      if (!taken) {
+        goOnLater();
+      }
     }
   }
 
-  /** Asks the selector to tell when the connection takes more. */
+  /**
+   * Asks the selector to tell when the connection takes more; when this thread no longer writes.
+   *
+   * <p>The selector, which may be telling of an earlier request, takes the request back and then
+   * flushes. If it does so while this thread writes, it writes nothing, but has taken back before
+   * this asks: the request stays. If it does so later, it may take back this request, but then
+   * writes itself, and asks again where that was not all; or another thread writes, and does.
+   */
   private void goOnLater() {
     SelectionKey told = key;
     if (told != null) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -78,6 +79,64 @@ class OutStreamTest {
     }
   }
 
+  /** A key of which the selector tells at the very moment in which something is asked first. */
+  private static final class Told extends SelectionKey {
+    private final SelectionKey key;
+    private final Runnable becameReady;
+    private boolean told;
+
+    Told(SelectionKey key, Runnable becameReady) {
+      this.key = key;
+      this.becameReady = becameReady;
+    }
+
+    @Override
+    public int interestOpsOr(int operations) {
+      int before = key.interestOpsOr(operations);
+      if (!told) {
+        told = true;
+        key.interestOpsAnd(~operations);
+        becameReady.run();
+      }
+      return before;
+    }
+
+    @Override
+    public SelectableChannel channel() {
+      return key.channel();
+    }
+
+    @Override
+    public Selector selector() {
+      return key.selector();
+    }
+
+    @Override
+    public boolean isValid() {
+      return key.isValid();
+    }
+
+    @Override
+    public void cancel() {
+      key.cancel();
+    }
+
+    @Override
+    public int interestOps() {
+      return key.interestOps();
+    }
+
+    @Override
+    public SelectionKey interestOps(int operations) {
+      return key.interestOps(operations);
+    }
+
+    @Override
+    public int readyOps() {
+      return key.readyOps();
+    }
+  }
+
   private final TcpHosts job = new TcpHosts(2);
   private final Selector selector = Selector.open();
   private final SocketChannel channel = SocketChannel.open();
@@ -129,6 +188,23 @@ class OutStreamTest {
     stream.flush();
     assertThat(connection.writes)
         .containsExactly(RECORD_BYTES / 2, 100 * RECORD_BYTES - RECORD_BYTES / 2);
+  }
+
+  /** The selector, which still tells of an earlier request, must not lose the next one. */
+  @Test
+  void aRequestThatTheSelectorTakesBackIsMadeAgain() {
+    OutStream raced = new OutStream((TcpLink) job.link(0, 1));
+    raced.carry(queue);
+    SelectionKey told = new Told(key, raced::flush);
+    raced.connected(connection, told);
+    connection.room = RECORD_BYTES / 2;
+    assertThat(queue.claim(0)).isTrue();
+    queue.control(TcpLink.UPDATE, 0);
+    queue.commit();
+    raced.flush();
+    assertThat(told.interestOps())
+        .as("the selector looks for room")
+        .isEqualTo(SelectionKey.OP_WRITE);
   }
 
   @Test
