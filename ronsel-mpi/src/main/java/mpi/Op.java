@@ -87,7 +87,7 @@ public class Op implements Freeable {
    */
   OnType together(int count, Datatype type) {
     Datatype.usable(type);
-    org.ronsel.Op ronsel = predefined;
+    org.ronsel.Op ronsel = predefined == null ? null : onTypeOf(type, predefined);
     if (ronsel != null && (!type.complex || isOfParts())) {
       return new OnType(ronsel, type.core(), 1);
     }
@@ -99,6 +99,20 @@ public class Op implements Freeable {
       known = latest;
     }
     return latest.is;
+  }
+
+  /** A boolean is a number of one bit where another library takes it for a byte. */
+  private static org.ronsel.Op onTypeOf(Datatype type, org.ronsel.Op op) {
+    if (type.core() != org.ronsel.Datatype.BOOLEAN) {
+      return op;
+    }
+    if (op == org.ronsel.Op.MAX || op == org.ronsel.Op.SUM || op == org.ronsel.Op.BOR) {
+      return org.ronsel.Op.LOR;
+    }
+    if (op == org.ronsel.Op.MIN || op == org.ronsel.Op.PROD || op == org.ronsel.Op.BAND) {
+      return org.ronsel.Op.LAND;
+    }
+    return op == org.ronsel.Op.BXOR ? org.ronsel.Op.LXOR : op;
   }
 
   private OnType make(ArrayOperator own, int together, Datatype type) {

@@ -12,6 +12,7 @@ import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
 import mpi.Message;
+import mpi.Op;
 import mpi.Prequest;
 import mpi.Request;
 import mpi.Status;
@@ -187,6 +188,33 @@ final class OpenMpiTolerances {
     world.allToAllv(data, counts, given, MPI.INT, data, counts, taken, MPI.INT);
     Check.equal(data, expected, "exchanged");
     MPI.Finalize();
+  }
+
+  static void booleansAreNumbersOfOneBit(String[] args) throws MPIException {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    boolean isFirst = world.getRank() == 0;
+    boolean isOdd = world.getSize() % 2 == 1;
+    boolean[] given = {true, isFirst, false};
+    boolean isAlone = world.getSize() == 1;
+    boolean[] any = {true, true, false};
+    boolean[] all = {true, isAlone, false};
+    for (Op op : new Op[] {MPI.MAX, MPI.SUM, MPI.BOR, MPI.LOR}) {
+      Check.equal(combined(given, op), any, "any");
+    }
+    for (Op op : new Op[] {MPI.MIN, MPI.PROD, MPI.BAND, MPI.LAND}) {
+      Check.equal(combined(given, op), all, "all");
+    }
+    for (Op op : new Op[] {MPI.BXOR, MPI.LXOR}) {
+      Check.equal(combined(given, op), new boolean[] {isOdd, true, false}, "an odd number");
+    }
+    MPI.Finalize();
+  }
+
+  private static boolean[] combined(boolean[] given, Op op) throws MPIException {
+    boolean[] result = new boolean[given.length];
+    MPI.COMM_WORLD.allReduce(given, result, given.length, MPI.BOOLEAN, op);
+    return result;
   }
 
   static void shortBufferedSendsNeedNoBuffer(String[] args) throws MPIException {
