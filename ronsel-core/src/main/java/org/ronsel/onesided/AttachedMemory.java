@@ -46,7 +46,7 @@ public final class AttachedMemory implements AddressSpace, AutoCloseable {
       }
     }
     long address = next;
-    next += Math.max(1, (memory.byteSize() + PAGE - 1) / PAGE) * PAGE;
+    next += (memory.byteSize() / PAGE + 2) * PAGE; // what reaches beyond it is in no other
     TreeMap<Long, Mapped> more = new TreeMap<>(byAddress);
     more.put(address, new Mapped(address, memory));
     byAddress = more;

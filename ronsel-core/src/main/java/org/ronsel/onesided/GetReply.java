@@ -1,6 +1,5 @@
 package org.ronsel.onesided;
 
-import java.lang.foreign.MemorySegment;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.engine.message.DeferredRecord;
 import org.ronsel.engine.message.Peer;
@@ -16,11 +15,11 @@ import org.ronsel.transport.RecordWriter;
 final class GetReply implements DeferredRecord {
   private final int id;
   private final int told;
-  private final MemorySegment memory;
-  private final BlockList blocks;
-  private final long bytes;
 
-  /** Number of bytes that have been handed over. */
+  /** The data of which not all have been handed over, or null. */
+  private @Nullable DataPart part;
+
+  /** Number of bytes of the part that have been handed over. */
   private long sent;
 
   private boolean hasMoved;
@@ -36,22 +35,21 @@ final class GetReply implements DeferredRecord {
    *
    * @param id of the request
    * @param told 0 or {@link OneSidedRecords#OWNER_WAITS}
+   * @param first part of the data
    */
-  GetReply(int id, int told, MemorySegment memory, BlockList blocks, long bytes) {
+  GetReply(int id, int told, DataPart first) {
     this.id = id;
     this.told = told;
-    this.memory = memory;
-    this.blocks = blocks;
-    this.bytes = bytes;
+    this.part = first;
   }
 
   @Override
   public boolean offer(Peer to) {
     hasMoved = false;
-    while (sent < bytes && !isClosed) {
-      int part = (int) Math.min(to.can.inlineLimit(), bytes - sent);
+    for (DataPart next = part; next != null && !isClosed; next = part) {
+      int bytes = (int) Math.min(to.can.inlineLimit(), next.bytes() - sent);
       try {
-        if (!offerNext(to, part)) {
+        if (bytes > 0 && !offerNext(to, next, bytes)) {
           return false;
         }
       } catch (IllegalStateException closed) {
@@ -59,7 +57,11 @@ final class GetReply implements DeferredRecord {
         break;
       }
       hasMoved = true;
-      sent += part;
+      sent += bytes;
+      if (sent == next.bytes()) {
+        part = next.next();
+        sent = 0;
+      }
     }
     return !isClosed || Replies.refusal(id, OneSidedRecords.CLOSED).offer(to);
   }
@@ -69,30 +71,33 @@ final class GetReply implements DeferredRecord {
     return hasMoved;
   }
 
-  private boolean offerNext(Peer to, int part) {
-    long all = blocks.contiguous(bytes);
-    Object from = all < 0 ? gather(part) : memory;
+  private boolean offerNext(Peer to, DataPart of, int bytes) {
+    long all = of.blocks().contiguous(of.bytes());
+    Object base = all < 0 ? gather(of, bytes) : of.memory();
     long at = all < 0 ? 0 : all + sent;
-    RecordWriter record = to.link.claim(part);
+    RecordWriter record = to.link.claim(bytes);
     if (record == null) {
       return false;
     }
-    record.envelope(Envelope.header(OneSidedRecords.REPLY, 0, 0), sent, told, part, id);
-    record.payload(from, at);
+    int header = Envelope.header(OneSidedRecords.REPLY, 0, 0);
+    record.envelope(header, of.from() + sent, told, bytes, id);
+    record.payload(base, at);
     record.commit();
     gathered = null;
     return true;
   }
 
-  private byte[] gather(int part) {
+  private byte[] gather(DataPart of, int bytes) {
     byte[] data = gathered;
     if (data == null) {
-      byte[] next = new byte[part];
-      blocks.part(
-          sent,
-          part,
-          (at, stride, packedAt, packedStride, block, n) ->
-              StridedCopy.copy(memory, at, stride, next, packedAt, packedStride, block, n));
+      byte[] next = new byte[bytes];
+      of.blocks()
+          .part(
+              sent,
+              bytes,
+              (at, stride, packedAt, packedStride, block, n) ->
+                  StridedCopy.copy(
+                      of.memory(), at, stride, next, packedAt, packedStride, block, n));
       data = next;
       gathered = next;
     }

@@ -39,7 +39,7 @@ final class MemoryServer {
   private volatile AccumulateGate gate;
 
   /** The memory and the blocks of a record. */
-  private record Place(MemorySegment memory, BlockList blocks, AccumulateGate gate, int told) {}
+  private record Place(DataPart first, AccumulateGate gate, int told) {}
 
   /**
    * Makes a server.
@@ -149,9 +149,10 @@ final class MemoryServer {
    * The memory of a record.
    *
    * @param bytes of data, packed
+   * @param unit number of these bytes that are in one segment
    * @return null if the address space has no memory there; the sender has been told
    */
-  private @Nullable Place place(RecordView record, long bytes, boolean writes) {
+  private @Nullable Place place(RecordView record, long bytes, long unit, boolean writes) {
     BlockList blocks =
         (record.tag() & OneSidedRecords.IN_BLOCKS) == 0
             ? BlockList.of(record.cookie(), bytes)
@@ -171,7 +172,12 @@ final class MemoryServer {
     long high = nothing || low < 0 ? low : blocks.high();
     AddressSpace.Mapped mapped = space == null || low < 0 ? null : space.find(low, high - low);
     if (exposure == null || mapped == null || writes && mapped.memory().isReadOnly()) {
-      if (changes) {
+      if (exposure != null && space != null && changes) {
+        DataPart first =
+            nothing || low < 0 ? null : DataPart.divide(space, blocks, bytes, unit, writes);
+        if (first != null) {
+          return new Place(first, gateOf(exposure), told(exposure));
+        }
         replies.refuse(record, OneSidedRecords.REFUSED);
         return null;
       }
@@ -183,25 +189,31 @@ final class MemoryServer {
                   : "wrote into memory that is exposed for reading");
     }
     blocks.move(-mapped.address());
-    return new Place(
-        mapped.memory(), nothing ? new BlockList(0) : blocks, gateOf(exposure), told(exposure));
+    BlockList all = nothing ? new BlockList(0) : blocks;
+    DataPart only = new DataPart(mapped.memory(), all, 0, bytes, null);
+    return new Place(only, gateOf(exposure), told(exposure));
   }
 
   // ---- operations ----
 
   private void put(RecordView record) {
     int bytes = record.payloadBytes();
-    Place place = place(record, bytes, true);
+    Place place = place(record, bytes, 1, true);
     if (place == null) {
       return;
     }
-    MemorySegment from = record.payload();
-    long first = record.payloadOffset();
-    place.blocks.visit(
-        (at, stride, packedAt, packedStride, block, n) ->
-            StridedCopy.copy(
-                from, first + packedAt, packedStride, place.memory, at, stride, block, n));
+    for (DataPart part = place.first; part != null; part = part.next()) {
+      put(record.payload(), record.payloadOffset() + part.from(), part);
+    }
     replies.reply(record, bytes, place.told);
+  }
+
+  private static void put(MemorySegment from, long first, DataPart to) {
+    to.blocks()
+        .visit(
+            (at, stride, packedAt, packedStride, block, n) ->
+                StridedCopy.copy(
+                    from, first + packedAt, packedStride, to.memory(), at, stride, block, n));
   }
 
   private void get(RecordView record) {
@@ -209,11 +221,11 @@ final class MemoryServer {
     if (bytes > OneSidedRecords.LONGEST_GET) {
       throw new MalformedRecordException("asked for " + bytes + " bytes in one record");
     }
-    Place place = place(record, bytes, false);
+    Place place = place(record, bytes, 1, false);
     if (place == null) {
       return;
     }
-    replies.reply(record, place.memory, place.blocks, bytes, place.told);
+    replies.reply(record, place.first, place.told);
   }
 
   private void accumulate(RecordView record) {
@@ -229,7 +241,8 @@ final class MemoryServer {
       throw new MalformedRecordException(
           "asked for accumulate " + record.tag() + " with " + operandBytes + " of " + bytes);
     }
-    Place place = place(record, bytes, combination.op() != Op.NO_OP);
+    long unit = combination.isUndivided() ? Math.max(1, bytes) : combination.unitBytes();
+    Place place = place(record, bytes, unit, combination.op() != Op.NO_OP);
     if (place == null) {
       return;
     }
@@ -237,16 +250,18 @@ final class MemoryServer {
     Object operands = operandBytes == 0 ? null : before.length > 0 ? before : record.payload();
     long operandAt = before.length > 0 ? 0 : record.payloadOffset();
     try {
-      Accumulation.any(
-          place.gate,
-          combination,
-          place.memory,
-          (from, part, to) -> place.blocks.part(from, part, to),
-          bytes,
-          operands,
-          operandAt,
-          old,
-          0);
+      for (DataPart part = place.first; part != null; part = part.next()) {
+        Accumulation.any(
+            place.gate,
+            combination,
+            part.memory(),
+            part.blocks()::part,
+            part.bytes(),
+            operands,
+            operandAt + part.from(),
+            old,
+            part.from());
+      }
     } catch (RonselException failed) { // the rank that holds the gate has failed
       replies.refuse(record, OneSidedRecords.LEFT);
       return;

@@ -1,6 +1,5 @@
 package org.ronsel.onesided;
 
-import java.lang.foreign.MemorySegment;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.message.OutgoingRecord;
 import org.ronsel.transport.RecordView;
@@ -49,8 +48,8 @@ final class Replies {
   }
 
   /** Replies with data that are read as they find room. */
-  void reply(RecordView request, MemorySegment memory, BlockList blocks, long bytes, int told) {
-    GetReply reply = new GetReply(id(request), told, memory, blocks, bytes);
+  void reply(RecordView request, DataPart first, int told) {
+    GetReply reply = new GetReply(id(request), told, first);
     engine.activeMessages().answerWithRoom(request.source(), reply);
   }
 

@@ -798,6 +798,43 @@ final class WindowScenarios {
     }
   }
 
+  static void anOperationReachesSeveralAttachedSegments(Comm world) {
+    int me = world.rank();
+    int to = (me + 1) % world.size();
+    int from = (me + world.size() - 1) % world.size();
+    int half = 1500; // several records, one of which is for both
+    int count = 2 * half;
+    try (Window window = Window.createDynamic(world, new Info())) {
+      MemorySegment first = Arena.ofAuto().allocate(Double.BYTES * half, 8);
+      MemorySegment second = MemorySegment.ofArray(new double[half]);
+      long[] all = new long[2 * world.size()];
+      world.allGather(new long[] {window.attach(first), window.attach(second)}, all);
+      long at = all[2 * to];
+      Datatype<?> both =
+          Datatype.hindexed(
+              new int[] {half, half}, new long[] {0, all[2 * to + 1] - at}, Datatype.DOUBLE);
+      double[] sent = block(me, to, count);
+      double[] back = new double[count];
+      double[] old = new double[count];
+      UntypedWindow untyped = window.untyped();
+      window.lockAll();
+      untyped.put(sent, Datatype.DOUBLE, 0, count, to, at, both, 1);
+      window.flush(to);
+      untyped.get(back, Datatype.DOUBLE, 0, count, to, at, both, 1);
+      window.flush(to);
+      Check.equal(sent, back, "got");
+      untyped.getAccumulate(
+          sent, Datatype.DOUBLE, 0, count, old, Datatype.DOUBLE, 0, count, to, at, both, 1, Op.SUM);
+      window.unlockAll();
+      Check.equal(sent, old, "fetched");
+      world.barrier();
+      double[] twice = Arrays.stream(block(from, me, count)).map(each -> 2 * each).toArray();
+      Check.equal(Arrays.copyOf(twice, half), doubles(first, 0, half), "in the first");
+      Check.equal(Arrays.copyOfRange(twice, half, count), doubles(second, 0, half), "in both");
+      world.barrier();
+    }
+  }
+
   static void manyWindowsComeAndGo(Comm world) {
     int to = (world.rank() + 1) % world.size();
     for (int i = 0; i < 60; i++) {
