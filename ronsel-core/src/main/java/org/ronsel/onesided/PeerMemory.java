@@ -271,6 +271,12 @@ public final class PeerMemory {
     served.addInHandler(width, at, operand, fetched);
   }
 
+  /** As {@link #addInCompletion}, writes a word if it has an expected value. */
+  public void swapInCompletion(
+      int width, long at, long expected, long desired, Completion fetched) {
+    served.swapInHandler(width, at, expected, desired, fetched);
+  }
+
   /** Writes a word if it has an expected value; see {@link RemoteMemory#compareAndSwap}. */
   public void compareAndSwap(int width, long at, long expected, long desired, Completion fetched) {
     words().compareAndSwap(width, at, expected, desired, fetched);

@@ -381,34 +381,47 @@ final class RecordMemory implements RemoteMemory {
   @Override
   public void fetchAndOp(RemoteOp op, int width, long at, long operand, Completion fetched) {
     WordOperation word = new WordOperation(this, fetched);
-    int tag = op.ordinal() | width << OneSidedRecords.WIDTH_AT;
-    start(
-        word,
-        List.of(OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, operand)));
+    start(word, List.of(atomic(word, op, width, at, operand)));
   }
 
   /** Adds to a word where the engine's lock is held: in the completion of another operation. */
   void addInHandler(int width, long at, long operand, Completion fetched) {
     WordOperation word = new WordOperation(this, fetched);
-    int tag = RemoteOp.ADD.ordinal() | width << OneSidedRecords.WIDTH_AT;
-    begin(word);
-    OutgoingRecord record =
-        OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, operand);
-    engine.activeMessages().answer(endpoint, record);
-    if (engine.peerFailures().hasFailed(endpoint)) {
-      replies.failed(endpoint, engine.peerFailures().failureOf(endpoint));
-    }
+    startInHandler(word, atomic(word, RemoteOp.ADD, width, at, operand));
+  }
+
+  private OutgoingRecord atomic(WordOperation word, RemoteOp op, int width, long at, long operand) {
+    int tag = op.ordinal() | width << OneSidedRecords.WIDTH_AT;
+    return OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, operand);
   }
 
   @Override
   public void compareAndSwap(int width, long at, long comparand, long desired, Completion fetched) {
     WordOperation word = new WordOperation(this, fetched);
+    start(word, List.of(operand(comparand), swap(word, width, at, desired)));
+  }
+
+  /** Compares and swaps a word where the engine's lock is held; see {@link #addInHandler}. */
+  void swapInHandler(int width, long at, long comparand, long desired, Completion fetched) {
+    WordOperation word = new WordOperation(this, fetched);
+    startInHandler(word, operand(comparand), swap(word, width, at, desired));
+  }
+
+  private static OutgoingRecord operand(long comparand) {
+    return OutgoingRecord.of(OneSidedRecords.OPERAND, 0, 0, 0, comparand);
+  }
+
+  private OutgoingRecord swap(WordOperation word, int width, long at, long desired) {
     int tag =
         RemoteOp.REPLACE.ordinal() | width << OneSidedRecords.WIDTH_AT | OneSidedRecords.COMPARES;
-    start(
-        word,
-        List.of(
-            OutgoingRecord.of(OneSidedRecords.OPERAND, 0, 0, 0, comparand),
-            OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, desired)));
+    return OutgoingRecord.of(OneSidedRecords.ATOMIC, context(word, 0, 0), tag, at, desired);
+  }
+
+  private void startInHandler(WordOperation word, OutgoingRecord... records) {
+    begin(word);
+    engine.activeMessages().answer(endpoint, records);
+    if (engine.peerFailures().hasFailed(endpoint)) {
+      replies.failed(endpoint, engine.peerFailures().failureOf(endpoint));
+    }
   }
 }

@@ -240,6 +240,11 @@ final class ServedMemory {
     choice.next().addInHandler(width, at, operand, fetched);
   }
 
+  /** See {@link PeerMemory#swapInCompletion}. */
+  void swapInHandler(int width, long at, long expected, long desired, Completion fetched) {
+    choice.next().swapInHandler(width, at, expected, desired, fetched);
+  }
+
   // ---- completion ----
 
   /** Has the next flush report a failure. */

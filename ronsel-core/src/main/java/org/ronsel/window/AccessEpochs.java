@@ -15,7 +15,6 @@ import org.ronsel.WaitInterruptedException;
 import org.ronsel.Window.Assertion;
 import org.ronsel.observe.Observation;
 import org.ronsel.transport.Completion;
-import org.ronsel.transport.RemoteOp;
 
 /**
  * The access epoch of a window that a rank is in, and the locks that it holds (MPI-4.1, section
@@ -277,21 +276,12 @@ final class AccessEpochs {
       return;
     }
     if (!LockRequest.givesBackAtOnce(type, target, window.rank())) {
-      returning(
-          told ->
-              target
-                  .control()
-                  .fetchAndOp(
-                      RemoteOp.ADD,
-                      Long.BYTES,
-                      target.controlOffset() + ControlBlock.LOCK,
-                      LockWait.giveBack(type, window.rank()),
-                      told));
+      returning(told -> new LockRelease(window, target, type, told).begin());
     }
   }
 
   /** Begins something that returns a lock, and counts it as under way. */
-  private void returning(Consumer<Completion> begin) {
+  void returning(Consumer<Completion> begin) {
     underWay.incrementAndGet();
     try {
       begin.accept(returned);
@@ -369,13 +359,13 @@ final class AccessEpochs {
    */
   void settle(WindowTarget target) {
     LockType type = target.held();
-    if (type == null || !target.isAsked() || !LateUnlock.isPossible(target)) {
+    if (type == null || !target.isAsked() || !LockRelease.isPossibleWhenFlushed(target)) {
       underWay.incrementAndGet();
       target.memory().flush(returned);
       return;
     }
     target.release();
-    returning(told -> new LateUnlock(target, type, window.rank(), told).begin());
+    returning(told -> new LockRelease(window, target, type, told).beginWhenFlushed());
   }
 
   /**

@@ -30,6 +30,7 @@ final class LockRequest extends Operation {
 
   private final Engine engine;
   private final RankWindow window;
+  private final WindowTarget of;
   private final PeerMemory control;
   private final int target;
   private final long at;
@@ -38,9 +39,6 @@ final class LockRequest extends Operation {
   private final LockWait word;
 
   private boolean asked;
-
-  /** Whether no release of this rank was under way when the lock was requested. */
-  private boolean noReleasePending;
 
   private int server;
   private boolean held;
@@ -62,6 +60,11 @@ final class LockRequest extends Operation {
 
         @Override
         public void fail(RonselException cause) {
+          if (exclusive && word.takes() && LockRelease.isOfGhost(cause, engine, of)) {
+            window // the ghost may have carried it out
+                .access()
+                .returning(told -> new LockRelease(window, of, word.type(), told).beginIfHeld());
+          }
           word.failed(); // no answer says that it has taken the lock
           LockRequest.this.fail(cause);
           answered(0);
@@ -80,6 +83,7 @@ final class LockRequest extends Operation {
     super(engine);
     this.engine = engine;
     this.window = window;
+    this.of = target;
     this.control = target.control();
     this.target = target.rank();
     this.at = target.controlOffset() + ControlBlock.LOCK;
@@ -99,8 +103,7 @@ final class LockRequest extends Operation {
       notifyCompletion();
     } else if (unwanted.compareAndSet(returned, null)) {
       if (hasTaken()) {
-        control.addInCompletion(
-            Long.BYTES, at, LockWait.giveBack(word.type(), window.rank()), returned);
+        new LockRelease(window, of, word.type(), returned).beginInCompletion();
       } else {
         returned.complete(0);
       }
@@ -143,8 +146,7 @@ final class LockRequest extends Operation {
       taken = hasTaken();
     }
     if (taken) {
-      control.fetchAndOp(
-          RemoteOp.ADD, Long.BYTES, at, LockWait.giveBack(word.type(), window.rank()), returned);
+      new LockRelease(window, of, word.type(), returned).begin();
     } else {
       returned.complete(0);
     }
@@ -210,7 +212,6 @@ final class LockRequest extends Operation {
   private void ask() {
     answered = false;
     asked = true;
-    noReleasePending = window.access().isSettled();
     server = control.server();
     word.plan(System.nanoTime());
     boolean isSent = false;
@@ -235,19 +236,8 @@ final class LockRequest extends Operation {
   private void take() {
     asked = false;
     long now = System.nanoTime();
-    held = word.answered(answer, now) || isFromBefore();
+    held = word.answered(answer, now);
     nextLookNs = held || word.mayTake(now) ? 0 : now + word.pauseNs(now);
-  }
-
-  /**
-   * Whether this rank has the exclusive lock, although it held none and was releasing none at the
-   * request: a ghost carried out an earlier request and died before it could answer.
-   */
-  private boolean isFromBefore() {
-    return exclusive
-        && !near
-        && noReleasePending
-        && LockWait.holder(word.seen()) == window.rank() + 1L;
   }
 
   @Override

@@ -125,6 +125,11 @@ final class LockWait {
     return type == LockType.EXCLUSIVE ? rank + 1L << HOLDER_AT : word + 1;
   }
 
+  /** The value of the word when the exclusive lock has been released. */
+  static long released(long word) {
+    return word & WANTED;
+  }
+
   // ---- the request ----
 
   private boolean comesFirst(long nowNs) {

@@ -579,7 +579,40 @@ class GhostTest {
     }
   }
 
-  /** Neither a release nor a request is answered, and the lock stays that of its rank. */
+  /** The release has not been carried out, and nobody asks for the lock before the ghost fails. */
+  @Test
+  void anExclusiveLockWhoseGhostHasFailedIsReleased() {
+    int ghostOfRank0 = 4;
+    CountDownLatch released = new CountDownLatch(1);
+    try (HostRanks ranks = HostRanks.withGhosts(1, 4, "a", "b")) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Window window = Window.allocate(world, Datatype.LONG, 1);
+            switch (world.rank()) {
+              case 1 -> {
+                window.lock(LockType.EXCLUSIVE, 0);
+                ranks.stopGhost(ghostOfRank0);
+                window.unlock(0);
+                ranks.failJvm(ghostOfRank0);
+                released.countDown();
+                window.lock(LockType.SHARED, 0);
+                window.unlock(0);
+              }
+              case 3 -> {
+                released.await();
+                window.lock(LockType.EXCLUSIVE, 0);
+                window.unlock(0);
+              }
+              default -> {}
+            }
+            world.barrier();
+            window.close();
+          });
+    }
+  }
+
+  /** Neither a release nor a request is answered: who asks once more gets the lock. */
   @Test
   void anExclusiveLockWhoseGhostHasFailedIsTakenAgain() {
     int ghostOfRank0 = 2;
