@@ -17,6 +17,9 @@ interface ConnectionTarget {
   /** Whether it still is. */
   boolean isWanted();
 
+  /** Whether it does not wait until others to the same JVM have been made. */
+  boolean isUrgent();
+
   /**
    * The connection is there, and its other end has proved itself.
    *

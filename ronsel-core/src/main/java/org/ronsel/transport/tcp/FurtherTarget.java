@@ -34,6 +34,11 @@ final class FurtherTarget implements ConnectionTarget {
   }
 
   @Override
+  public boolean isUrgent() {
+    return false;
+  }
+
+  @Override
   public boolean isWanted() {
     return !link.hasFailed();
   }

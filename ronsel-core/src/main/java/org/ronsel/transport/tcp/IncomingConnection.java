@@ -7,9 +7,14 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.jspecify.annotations.Nullable;
 
-/** An incoming connection that has not proved to be of the job; used by the selector's thread. */
+/**
+ * An incoming connection that has not proved to be of the job, or is about to be encrypted; used by
+ * the selector's thread.
+ */
 final class IncomingConnection implements SelectedChannel {
-  final long sinceNs = System.nanoTime();
+  /** Since when it has made no progress that counts. */
+  private long sinceNs = System.nanoTime();
+
   private final TcpSelector selector;
   private final SocketChannel channel;
   private final TcpHandshake handshake;
@@ -18,6 +23,8 @@ final class IncomingConnection implements SelectedChannel {
 
   /** Set where the connection is encrypted, once the other end has proved the secret. */
   private @Nullable TlsHandshake tls;
+
+  private int tlsRecords;
 
   IncomingConnection(TcpSelector selector, SocketChannel channel) throws IOException {
     this.selector = selector;
@@ -45,6 +52,8 @@ final class IncomingConnection implements SelectedChannel {
       } else {
         handshake.check(wanted);
         requireRanks();
+        selector.proved(this);
+        sinceNs = System.nanoTime();
         tls = selector.host.encrypt(channel, false, handshake.from());
         if (tls == null) {
           admit(new PlainConnection(channel));
@@ -75,6 +84,10 @@ final class IncomingConnection implements SelectedChannel {
 
   private void encrypt(TlsHandshake with) throws IOException {
     TlsConnection connection = with.proceed();
+    if (with.records() > tlsRecords) {
+      tlsRecords = with.records();
+      sinceNs = System.nanoTime();
+    }
     if (connection != null) {
       admit(connection);
     }
@@ -119,6 +132,7 @@ final class IncomingConnection implements SelectedChannel {
     try {
       send(connection, TcpHandshake.WELCOME);
       TcpSelector.establish(connection, key, link);
+      selector.dialsTo(link.peer()).progress();
       selector.watch(selector.context.shape().jvmOf(link.peer()));
       established = true;
     } finally {
@@ -131,6 +145,11 @@ final class IncomingConnection implements SelectedChannel {
   private static void send(Connection connection, byte verdict) throws IOException {
     TcpSelector.send(
         connection, ByteBuffer.allocate(TcpHandshake.VERDICT_BYTES).put(verdict).flip());
+  }
+
+  /** Whether it has made no progress for so long. */
+  boolean isLate(long now, long withinNs) {
+    return now - sinceNs > withinNs;
   }
 
   /** Hangs up. */

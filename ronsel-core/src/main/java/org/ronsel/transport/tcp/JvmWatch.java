@@ -80,6 +80,11 @@ final class JvmWatch implements ConnectionTarget {
   }
 
   @Override
+  public boolean isUrgent() {
+    return true;
+  }
+
+  @Override
   public boolean isWanted() {
     return dialling && !lost;
   }

@@ -22,6 +22,11 @@ record LinkTarget(TcpSelector by, TcpLink link) implements ConnectionTarget {
   }
 
   @Override
+  public boolean isUrgent() {
+    return false;
+  }
+
+  @Override
   public boolean isWanted() {
     return link.isDialling();
   }

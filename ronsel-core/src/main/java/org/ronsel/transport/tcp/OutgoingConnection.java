@@ -22,7 +22,8 @@ final class OutgoingConnection implements SelectedChannel {
   private final TcpSelector selector;
   private final ConnectionTarget target;
   private final InetSocketAddress address;
-  private final long untilNs;
+  private final Dials dials;
+  private final long askedNs = System.nanoTime();
   private @Nullable SocketChannel channel;
   private TcpHandshake handshake;
   private ByteBuffer wanted = ByteBuffer.allocate(0);
@@ -35,30 +36,49 @@ final class OutgoingConnection implements SelectedChannel {
   private @Nullable Connection connection;
 
   private long againNs;
-  private String lastFailure = "no answer";
+  private @Nullable String lastFailure;
+
+  /** How far an attempt has come at most: one that comes as far again makes no progress. */
+  private int furthest;
+
+  /** Whether the peer has said that it connects itself. */
+  private boolean left;
 
   OutgoingConnection(TcpSelector selector, ConnectionTarget target) {
     this.selector = selector;
     this.target = target;
-    this.untilNs = System.nanoTime() + selector.options.connectWithin().toNanos();
+    this.dials = selector.dialsTo(target.peer());
     this.address = selector.host.addressOf(target.peer());
     this.handshake = target.handshake();
   }
 
-  /** Begins, unless the other side was quicker. */
+  /** Has it made, perhaps after others. */
   void begin() {
-    if (!target.begins()) {
-      return;
-    }
-    selector.look(this);
-    dial();
+    dials.add(this, target.isUrgent());
   }
 
   /** As {@link #begin()}, after a pause. */
   void beginLater() {
-    if (target.begins()) {
-      againNs = System.nanoTime() + AGAIN_NS;
-      selector.look(this);
+    againNs = System.nanoTime() + AGAIN_NS;
+    dials.add(this, true);
+  }
+
+  /** Whether it is to be made, as the other side was not quicker; once. */
+  boolean begins() {
+    return target.begins() && target.isWanted();
+  }
+
+  /** It is to be made now, unless there is to be a pause. */
+  void turn() {
+    if (againNs == 0) {
+      dial();
+    }
+  }
+
+  private void reached(int stage) {
+    if (stage > furthest) {
+      furthest = stage;
+      dials.progress();
     }
   }
 
@@ -103,12 +123,14 @@ final class OutgoingConnection implements SelectedChannel {
         }
         proved = true;
         TcpSelector.send(of, handshake.proof(wanted.flip()));
+        reached(1);
         wanted = ByteBuffer.allocate(TcpHandshake.VERDICT_BYTES);
         tls = selector.host.encrypt(of, true, target.peer());
         connection = tls == null ? new PlainConnection(of) : null;
       }
       if (tls != null && connection == null) {
         connection = tls.proceed();
+        reached(1 + tls.records());
       }
       if (connection != null) {
         hearVerdict(connection, key);
@@ -131,12 +153,16 @@ final class OutgoingConnection implements SelectedChannel {
       return;
     }
     if (wanted.flip().get() == TcpHandshake.WELCOME) {
+      dials.progress();
       target.made(from, key);
       channel = null;
-      selector.forget(this);
+      dials.end(this, left);
     } else {
-      // The peer's own connection is on its way, or here already.
+      // The peer's own connection is on its way, or will be when its turn comes.
       failed(new IOException("it wants to connect itself, and does not"));
+      left = true;
+      dials.progress();
+      dials.leave();
     }
   }
 
@@ -147,6 +173,7 @@ final class OutgoingConnection implements SelectedChannel {
 
   private void failed(IOException e) {
     lastFailure = String.valueOf(e.getMessage());
+    dials.failed(lastFailure);
     TcpSelector.hangUp(channel);
     channel = null;
     wanted = ByteBuffer.allocate(0);
@@ -163,24 +190,40 @@ final class OutgoingConnection implements SelectedChannel {
   /** Tries again, or gives up; also when the peer has connected. */
   void look(long now) {
     if (!target.isWanted()) {
-      selector.forget(this);
-      TcpSelector.hangUp(channel);
-    } else if (now - untilNs > 0) {
-      selector.forget(this);
-      TcpSelector.hangUp(channel);
-      target.failed(
-          ProcessLimits.isOfFiles(lastFailure) ? ErrorClass.OTHER : ErrorClass.PROC_FAILED,
-          "cannot connect to "
-              + NetworkChoice.text(address.getAddress())
-              + " port "
-              + address.getPort()
-              + " within "
-              + selector.options.connectWithin().toSeconds()
-              + " s: "
-              + lastFailure
-              + advice(lastFailure));
-    } else if (channel == null && now - againNs > 0) {
+      end();
+    } else if (isLate(now)) {
+      end();
+      giveUp();
+    } else if (channel == null && !left && now - againNs > 0) {
       dial();
     }
+  }
+
+  private void end() {
+    TcpSelector.hangUp(channel);
+    channel = null;
+    dials.end(this, left);
+  }
+
+  /** Whether nothing has come for so long that this one is given up. */
+  boolean isLate(long now) {
+    return now - dials.sinceNs(askedNs) > selector.options.connectWithin().toNanos();
+  }
+
+  /** It cannot be made. */
+  void giveUp() {
+    String why = lastFailure == null ? dials.failure() : lastFailure;
+    why = why == null ? "no answer" : why;
+    target.failed(
+        ProcessLimits.isOfFiles(why) ? ErrorClass.OTHER : ErrorClass.PROC_FAILED,
+        "cannot connect to "
+            + NetworkChoice.text(address.getAddress())
+            + " port "
+            + address.getPort()
+            + " within "
+            + selector.options.connectWithin().toSeconds()
+            + " s: "
+            + why
+            + advice(why));
   }
 }

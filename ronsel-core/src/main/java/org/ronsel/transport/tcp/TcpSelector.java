@@ -13,9 +13,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +39,17 @@ import org.ronsel.transport.TransportContext;
  * silent for longest goes first, so they keep no member out.
  */
 final class TcpSelector {
-  /** Connections without a proof that are kept, besides one for each rank of the job. */
+  /** Connections without a proof that are kept, besides those that members may be making. */
   private static final int MOST_UNPROVEN = 64;
 
+  /** Those are no more, however many other JVMs there are. */
+  private static final int MOST_EXPECTED = 4096;
+
+  /** Time for the proof, and for each step of TLS behind it. */
   private static final long PROOF_WITHIN_NS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Between two looks at the times of all connections that are being made. */
+  private static final long LOOK_AT_CONNECTIONS_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private static final int BACKLOG = 4096;
 
@@ -61,9 +67,12 @@ final class TcpSelector {
 
   // Of the thread alone.
   private final Set<IncomingConnection> unproven = new LinkedHashSet<>();
-  private final Set<OutgoingConnection> dials = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final Set<IncomingConnection> proved = new HashSet<>();
+  private final Map<Integer, Dials> dials = new HashMap<>();
   private final Map<Integer, JvmWatch> watches = new HashMap<>();
   private final KeepAlive keepAlive;
+  private final int mostUnproven;
+  private long connectionsLookedNs;
   private boolean turnedAwaySaid;
   private boolean narrowSaid;
   private boolean brokenSaid;
@@ -86,6 +95,8 @@ final class TcpSelector {
     this.context = context;
     this.options = options;
     this.keepAlive = new KeepAlive(options.silence());
+    this.mostUnproven =
+        MOST_UNPROVEN + (int) Math.min((context.shape().jvms() - 1L) * Dials.MOST, MOST_EXPECTED);
     InetAddress address = NetworkChoice.address(options.network(), context.onOneMachine());
     try {
       selector = Selector.open();
@@ -279,25 +290,31 @@ final class TcpSelector {
   }
 
   private long longestSleepMs() {
-    long sleep = unproven.isEmpty() && dials.isEmpty() && pausedNs == 0 ? 0 : KeepAlive.LOOK_MS;
+    boolean waits =
+        !unproven.isEmpty() || !proved.isEmpty() || pausedNs != 0 || isAnythingDialled();
+    long sleep = waits ? KeepAlive.LOOK_MS : 0;
     long signs = watches.isEmpty() ? 0 : keepAlive.signEveryNs() / 1_000_000;
     return sleep == 0 || signs == 0 ? sleep + signs : Math.min(sleep, signs);
+  }
+
+  private boolean isAnythingDialled() {
+    for (Dials each : dials.values()) {
+      if (!each.isEmpty()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void lookAtTheTime() {
     keepAlive.look();
     long now = keepAlive.lookedNs();
-    // No copies of what is empty: a job that makes no connections needs no memory here.
-    if (!unproven.isEmpty()) {
-      for (IncomingConnection incoming : List.copyOf(unproven)) {
-        if (now - incoming.sinceNs > PROOF_WITHIN_NS) {
-          incoming.drop();
-        }
-      }
-    }
-    if (!dials.isEmpty()) {
-      for (OutgoingConnection dial : List.copyOf(dials)) {
-        dial.look(now);
+    if (now - connectionsLookedNs > LOOK_AT_CONNECTIONS_NS) {
+      connectionsLookedNs = now;
+      dropLate(unproven, now);
+      dropLate(proved, now);
+      for (Dials each : dials.values()) {
+        each.look(now);
       }
     }
     if (pausedNs != 0 && now - pausedNs > 1_000_000 * KeepAlive.LOOK_MS) {
@@ -306,6 +323,16 @@ final class TcpSelector {
     }
     for (JvmWatch watch : watches.values()) {
       watch.look();
+    }
+  }
+
+  private static void dropLate(Set<IncomingConnection> of, long now) {
+    if (!of.isEmpty()) { // a job that makes no connections needs no memory here
+      for (IncomingConnection incoming : List.copyOf(of)) {
+        if (incoming.isLate(now, PROOF_WITHIN_NS)) {
+          incoming.drop();
+        }
+      }
     }
   }
 
@@ -366,7 +393,7 @@ final class TcpSelector {
       } catch (IOException goneAlready) {
         hangUp(channel);
       }
-      if (unproven.size() > context.shape().endpoints() + MOST_UNPROVEN) {
+      if (unproven.size() > mostUnproven) {
         unproven.iterator().next().drop();
       }
     }
@@ -425,17 +452,20 @@ final class TcpSelector {
     unproven.add(incoming);
   }
 
+  /** It is of the job: no stranger can have it dropped any more. */
+  void proved(IncomingConnection incoming) {
+    unproven.remove(incoming);
+    proved.add(incoming);
+  }
+
   void forget(IncomingConnection incoming) {
     unproven.remove(incoming);
+    proved.remove(incoming);
   }
 
-  /** Adds a connection whose time is watched. */
-  void look(OutgoingConnection dial) {
-    dials.add(dial);
-  }
-
-  void forget(OutgoingConnection dial) {
-    dials.remove(dial);
+  /** The connections that this JVM makes to that of a rank. */
+  Dials dialsTo(int peer) {
+    return dials.computeIfAbsent(context.shape().jvmOf(peer), jvm -> new Dials());
   }
 
   /** Looks after a JVM to which a rank of this one is connected. */

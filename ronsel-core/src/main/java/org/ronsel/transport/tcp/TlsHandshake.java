@@ -24,6 +24,7 @@ final class TlsHandshake {
   private final ByteBuffer in;
 
   private final ByteBuffer out;
+  private int records;
 
   TlsHandshake(ByteChannel channel, SSLEngine engine) throws SSLException {
     this.channel = channel;
@@ -32,6 +33,11 @@ final class TlsHandshake {
     this.in = ByteBuffer.allocate(TlsConnection.RECORDS * record).limit(0);
     this.out = ByteBuffer.allocate(record);
     engine.beginHandshake();
+  }
+
+  /** How many records both ends have said so far: more of them are progress. */
+  int records() {
+    return records;
   }
 
   /**
@@ -76,6 +82,7 @@ final class TlsHandshake {
       throw new SSLException("it ends in its handshake");
     }
     TcpSelector.send(channel, out.flip());
+    records++;
   }
 
   /** Takes in a record; whether there was one. */
@@ -83,6 +90,7 @@ final class TlsHandshake {
     while (true) {
       switch (engine.unwrap(in, NOTHING).getStatus()) {
         case OK -> {
+          records++;
           return true;
         }
         case BUFFER_UNDERFLOW -> {
