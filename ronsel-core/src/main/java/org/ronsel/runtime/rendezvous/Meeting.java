@@ -59,12 +59,26 @@ abstract sealed class Meeting implements ProcessManager permits DirectoryMeeting
 
   @Override
   public final void put(String key, String value) {
-    given.put(rank(), key, value);
+    given.put(rank(), key, sealed(key, value));
   }
 
   @Override
   public final String get(int ofRank, String key) throws IOException {
-    return known.get(ofRank, key);
+    return opened(ofRank, key, known.get(ofRank, key));
+  }
+
+  /** A value of this JVM as it travels. */
+  String sealed(String key, String value) {
+    return value;
+  }
+
+  /**
+   * The value of a JVM, of which this has travelled.
+   *
+   * @throws RendezvousException if that JVM has not given it so
+   */
+  String opened(int ofRank, String key, String travelled) throws RendezvousException {
+    return travelled;
   }
 
   /** The JVMs have a watch of their own on each other. */

@@ -3,12 +3,16 @@ package org.ronsel.runtime.rendezvous;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
+import org.ronsel.runtime.control.Hmac;
 
 /**
  * A meeting of JVMs whose host names are known by their numbers. They form a tree: each connects to
@@ -18,6 +22,9 @@ import org.ronsel.runtime.control.FrameChannel;
 final class NetworkMeeting extends Meeting {
   /** Children of a JVM: up to this many and one meet in one step. */
   static final int ARITY = 32;
+
+  /** Hexadecimal digits of an HMAC-SHA256. */
+  private static final int CODE_LETTERS = 64;
 
   /** How long those beside a JVM that fails may take to hear of it. */
   private static final long ABORT_MS = 1000;
@@ -96,6 +103,37 @@ final class NetworkMeeting extends Meeting {
   @Override
   public byte[] secret() {
     return secret.clone();
+  }
+
+  /**
+   * Somebody between the hosts can hand on the proofs of a connection, and change what follows. So
+   * each value has a code behind it that only those who know the secret can make, for this JVM and
+   * name alone. Names do not come twice in a job.
+   */
+  @Override
+  String sealed(String key, String value) {
+    return value + code(rank(), key, value);
+  }
+
+  @Override
+  String opened(int ofRank, String key, String travelled) throws RendezvousException {
+    int end = Math.max(0, travelled.length() - CODE_LETTERS);
+    String value = travelled.substring(0, end);
+    if (!MessageDigest.isEqual(
+        travelled.substring(end).getBytes(StandardCharsets.UTF_8),
+        code(ofRank, key, value).getBytes(StandardCharsets.UTF_8))) {
+      throw new RendezvousException(
+          "what "
+              + name(ofRank)
+              + " has given is not what arrives: somebody changes it on the way, or that JVM has"
+              + " another version of Ronsel");
+    }
+    return value;
+  }
+
+  private String code(int jvm, String key, String value) {
+    String said = "ronsel value " + member.job() + " " + jvm + " " + key + "\n" + value;
+    return HexFormat.of().formatHex(Hmac.sha256(secret, said.getBytes(StandardCharsets.UTF_8)));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.ronsel.runtime.rendezvous;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -158,6 +159,69 @@ class MeetingTest {
       for (Socket stranger : strangers) {
         stranger.close();
       }
+    }
+  }
+
+  /** He hands on the proofs of a connection between two JVMs, and changes what they give. */
+  @Test
+  void whatSomebodyChangesOnTheWayIsNotTaken() throws Exception {
+    int port = freePort();
+    int detour = freePort();
+    try (ServerSocket between = new ServerSocket(detour, 5, InetAddress.getByName("127.0.1.0"));
+        ExecutorService threads = Executors.newFixedThreadPool(2)) {
+      Thread.ofPlatform().daemon().start(() -> handOn(between, port));
+      Body<String> body =
+          manager -> {
+            manager.put("what", "good");
+            manager.fence(false);
+            return manager.get(1 - manager.rank(), "what");
+          };
+      int seconds = (int) DEADLINE_S;
+      List<Future<String>> got = new ArrayList<>();
+      for (int jvm = 0; jvm < 2; jvm++) {
+        int own = jvm;
+        String wireUp = "dns:127.0.1.{}:" + (jvm == 0 ? port : detour);
+        got.add(threads.submit(() -> body.run(join(wireUp, own, 2, seconds))));
+      }
+      for (Future<String> each : got) {
+        assertThatThrownBy(() -> each.get(DEADLINE_S, TimeUnit.SECONDS))
+            .hasCauseInstanceOf(RendezvousException.class)
+            .hasMessageContaining("is not what arrives: somebody changes it on the way");
+      }
+    }
+  }
+
+  private static void handOn(ServerSocket between, int port) {
+    try (Socket child = between.accept();
+        Socket parent = parent(port)) {
+      Thread.ofPlatform().daemon().start(() -> change(child, parent));
+      change(parent, child);
+    } catch (IOException closed) {
+      return;
+    }
+  }
+
+  private static Socket parent(int port) throws IOException {
+    while (true) {
+      try {
+        return new Socket("127.0.1.0", port);
+      } catch (ConnectException notYet) {
+        Thread.yield();
+      }
+    }
+  }
+
+  /** A frame with a few values comes in one piece. */
+  private static void change(Socket from, Socket to) {
+    byte[] bytes = new byte[8192];
+    try {
+      for (int count; (count = from.getInputStream().read(bytes)) >= 0; ) {
+        String changed = new String(bytes, 0, count, ISO_8859_1).replace("good", "evil");
+        to.getOutputStream().write(changed.getBytes(ISO_8859_1));
+      }
+      to.shutdownOutput();
+    } catch (IOException closed) {
+      return;
     }
   }
 
