@@ -66,7 +66,8 @@ class WindowTest {
 
   private static void run(RankGroup.Placement placement, Body body) {
     Ranks.run(
-        placement.start(RANKS),
+        placement,
+        RANKS,
         world -> {
           MemorySegment memory = Arena.ofAuto().allocate((long) RANKS * BLOCK * Double.BYTES, 8);
           try (Window window = new Window(world, memory)) {
