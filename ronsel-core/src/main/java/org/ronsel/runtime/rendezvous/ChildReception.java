@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.QuietConnections;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
 import org.ronsel.runtime.control.UnprovenConnections;
@@ -126,6 +127,7 @@ final class ChildReception implements AutoCloseable {
       SocketChannel connection = (SocketChannel) key.channel();
       key.cancel();
       connection.configureBlocking(true);
+      QuietConnections.keep(connection);
       Socket socket = connection.socket();
       FrameChannel channel = FrameChannel.admitted(socket);
       if (!keep(new NetworkMeeting.Neighbor(jvm, socket, channel))) {

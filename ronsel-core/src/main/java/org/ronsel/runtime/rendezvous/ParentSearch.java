@@ -10,6 +10,7 @@ import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.Security;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.machine.QuietConnections;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
 
@@ -40,6 +41,7 @@ final class ParentSearch {
         socket.setSoTimeout(Math.min(PROOF_MS, deadline.leftMs()));
         FrameChannel channel = FrameChannel.connect(socket, secret, member.jvm());
         awaitWelcome(socket, channel, deadline);
+        QuietConnections.keep(socket);
         proved = true;
         return new NetworkMeeting.Neighbor(jvm, socket, channel);
       } catch (RendezvousException said) {

@@ -28,6 +28,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.RonselException;
 import org.ronsel.machine.KeepAlive;
 import org.ronsel.machine.NetworkChoice;
+import org.ronsel.machine.QuietConnections;
 import org.ronsel.transport.TransportContext;
 
 /**
@@ -357,7 +358,7 @@ final class TcpSelector {
   static void prepare(SocketChannel channel) throws IOException {
     channel.configureBlocking(false);
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    channel.setOption(StandardSocketOptions.SO_KEEPALIVE, true);
+    QuietConnections.keep(channel);
   }
 
   /** Hands a connection to the rank that it is for. */
