@@ -253,7 +253,8 @@ public final class HostConnection implements Launcher {
     try {
       while (true) {
         HostFrame next = outgoing.poll(settings.pingMs(), TimeUnit.MILLISECONDS);
-        channel.send(next == null ? new HostFrame.Ping() : there(next));
+        HostFrame frame = next == null ? new HostFrame.Ping() : there(next);
+        channel.send(settings.shared().encoded(frame));
         if (next instanceof HostFrame.End) {
           channel.closeOutput();
           return;
@@ -261,6 +262,12 @@ public final class HostConnection implements Launcher {
       }
     } catch (FrameTooLongException e) {
       refuse("host " + name + ": " + e.getMessage());
+    } catch (OutOfMemoryError e) {
+      refuse(
+          "host "
+              + name
+              + ": the memory of the launcher does not suffice for what the host is to get: "
+              + e.getMessage());
     } catch (IOException | InterruptedException e) {
       // The shell has ended, or is about to, which is noticed elsewhere.
       return;

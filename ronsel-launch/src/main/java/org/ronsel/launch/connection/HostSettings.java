@@ -15,6 +15,7 @@ import org.ronsel.runtime.control.SilenceWatch;
  * @param needed files that the job needs, which may still be searched for
  * @param limits the bounds of the cache of files there
  * @param silence time without a frame after which the other end of a connection is lost
+ * @param shared the bytes of frames that all hosts get
  */
 public record HostSettings(
     AgentCommand agent,
@@ -22,7 +23,8 @@ public record HostSettings(
     @Nullable String network,
     CompletableFuture<NeededFiles> needed,
     FileLimits limits,
-    Duration silence) {
+    Duration silence,
+    SharedFrames shared) {
   /** Copies the secret. */
   public HostSettings {
     secret = secret.clone();

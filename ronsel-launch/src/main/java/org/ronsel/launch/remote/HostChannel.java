@@ -79,15 +79,30 @@ public final class HostChannel {
    * @throws FrameTooLongException if the frame cannot be sent, but others can
    */
   public void send(HostFrame frame) throws IOException {
+    send(encoded(frame));
+  }
+
+  /**
+   * The bytes of a frame with their length, which may be sent to several hosts.
+   *
+   * @throws FrameTooLongException if the frame cannot be sent, but others can
+   */
+  public static byte[] encoded(HostFrame frame) throws FrameTooLongException {
     byte[] bytes = HostFrameCodec.encode(frame);
     if (bytes.length > HostFrameCodec.MAX_LENGTH) {
       throw new FrameTooLongException(frame.getClass(), bytes.length);
     }
-    byte[] all =
-        ByteBuffer.allocate(Integer.BYTES + bytes.length).putInt(bytes.length).put(bytes).array();
+    return ByteBuffer.allocate(Integer.BYTES + bytes.length)
+        .putInt(bytes.length)
+        .put(bytes)
+        .array();
+  }
+
+  /** Sends a frame that is there with its length; blocks while the other end does not read. */
+  public void send(byte[] frameWithLength) throws IOException {
     sending.lock();
     try {
-      out.write(all);
+      out.write(frameWithLength);
       out.flush();
     } finally {
       sending.unlock();

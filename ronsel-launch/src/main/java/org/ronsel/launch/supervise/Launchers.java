@@ -15,6 +15,7 @@ import org.ronsel.launch.connection.FileLimits;
 import org.ronsel.launch.connection.HostConnection;
 import org.ronsel.launch.connection.HostSettings;
 import org.ronsel.launch.connection.NeededFiles;
+import org.ronsel.launch.connection.SharedFrames;
 import org.ronsel.launch.console.Console;
 import org.ronsel.launch.jvm.Event;
 import org.ronsel.launch.jvm.Launcher;
@@ -58,7 +59,8 @@ final class Launchers {
             options.reach().network(),
             needed,
             FileLimits.ofEnvironment(),
-            StartUpLimits.hostTimeout());
+            StartUpLimits.hostTimeout(),
+            new SharedFrames());
     Thread.ofPlatform().daemon().name("ronsel-needed").start(() -> find(plan, needed));
     Map<String, Launcher> byHost = new HashMap<>();
     List<HostConnection> remote = new ArrayList<>();
