@@ -20,7 +20,7 @@ import org.ronsel.engine.request.PartOwner;
  * numbers are taken off and acted on by whichever thread of the rank next makes progress, in any
  * wait or test, one thread at a time: {@code events} counts what has happened and has not been
  * acted on, the thread that raises it from zero puts the composite into the engine's queue, and the
- * thread that takes it from there is its only user until {@code events} is zero again.
+ * thread that takes it from there is its only user until nothing is left to act on.
  *
  * <p>A composite and the operations of its parts can be used again and again; nothing is allocated
  * then.

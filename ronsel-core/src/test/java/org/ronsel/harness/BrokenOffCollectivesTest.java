@@ -75,7 +75,7 @@ class BrokenOffCollectivesTest {
     }
   }
 
-  private static void awaitParked(Thread thread) {
+  static void awaitParked(Thread thread) {
     while (thread.getState() == Thread.State.RUNNABLE) {
       Thread.yield();
     }

@@ -214,12 +214,7 @@ class BrokenOffMessagesTest {
         world.barrier();
         continue;
       }
-      try (FileChannel file =
-              FileChannel.open(
-                  path,
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.READ,
-                  StandardOpenOption.WRITE);
+      try (FileChannel file = open(path);
           Arena arena = Arena.ofShared()) {
         MemorySegment gone = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
         file.truncate(0);
@@ -237,6 +232,11 @@ class BrokenOffMessagesTest {
     }
   }
 
+  private static FileChannel open(Path path) throws IOException {
+    return FileChannel.open(
+        path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+  }
+
   private static void assertBufferError(ThrowingCallable call) {
     assertThatThrownBy(call)
         .isInstanceOfSatisfying(
@@ -252,12 +252,7 @@ class BrokenOffMessagesTest {
         world.send(new int[] {bytes}, 0, 2);
         continue;
       }
-      try (FileChannel file =
-              FileChannel.open(
-                  path,
-                  StandardOpenOption.CREATE,
-                  StandardOpenOption.READ,
-                  StandardOpenOption.WRITE);
+      try (FileChannel file = open(path);
           Arena arena = Arena.ofShared()) {
         MemorySegment gone = file.map(FileChannel.MapMode.READ_WRITE, 0, bytes, arena);
         gone.set(ValueLayout.JAVA_BYTE, 0, (byte) 1);
@@ -267,12 +262,7 @@ class BrokenOffMessagesTest {
         int[] next = new int[1];
         world.receive(next, 1, 2);
         assertThat(next).containsExactly(bytes);
-        assertThatThrownBy(receive::await)
-            .isInstanceOf(RonselException.class)
-            .satisfies(
-                error ->
-                    assertThat(((RonselException) error).errorClass())
-                        .isEqualTo(ErrorClass.BUFFER));
+        assertBufferError(receive::await);
       }
     }
   }

@@ -23,7 +23,7 @@ class WaitingThreadsTest {
     RequestSet set = new RequestSet(never);
     CompletableFuture<Request> taken = new CompletableFuture<>();
     Thread taker = Thread.ofPlatform().daemon().start(() -> taken.complete(set.awaitAny()));
-    awaitSleep(taker);
+    BrokenOffCollectivesTest.awaitParked(taker);
     Request added = world.iReceive(new int[1], 0, 2);
     set.add(added);
     world.send(new int[1], 0, 2);
@@ -52,7 +52,7 @@ class WaitingThreadsTest {
               .daemon()
               .start(
                   () -> {
-                    awaitSleep(self);
+                    BrokenOffCollectivesTest.awaitParked(self);
                     self.interrupt();
                   });
       int[] in = new int[1];
@@ -66,13 +66,6 @@ class WaitingThreadsTest {
       inter.send(new int[] {42}, 0, 2);
       world.receive(new int[1], 0, 3);
       inter.receive(data, 0, 1);
-    }
-  }
-
-  private static void awaitSleep(Thread thread) {
-    while (thread.getState() != Thread.State.WAITING
-        && thread.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
     }
   }
 }

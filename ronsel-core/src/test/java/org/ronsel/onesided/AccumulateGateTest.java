@@ -3,6 +3,7 @@ package org.ronsel.onesided;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -41,12 +42,13 @@ class AccumulateGateTest {
     passes(FAILED, true);
     long count = AccumulateGate.BYTES / (1 + STRIPES) * (1 + FAILED);
     var _ = NativeWords.getAndAddLong(memory, count, 1);
+    CountDownLatch asksForStripe = new CountDownLatch(1);
     AccumulateGate gate =
-        new AccumulateGate(0, each -> throwIf(each == FAILED), each -> {}, memory);
+        new AccumulateGate(
+            0, each -> throwIf(each == FAILED), each -> asksForStripe.countDown(), memory);
     FutureTask<@Nullable Void> closes = new FutureTask<>(gate::close, null);
     Thread.ofPlatform().start(closes);
-    LocalRanks.awaitCondition(() -> NativeWords.getLongVolatile(memory, 0) != 0 || closes.isDone());
-    Thread.sleep(20); // it waits for the stripe meanwhile
+    LocalRanks.awaitCondition(() -> asksForStripe.getCount() == 0 || closes.isDone());
     var _ = NativeWords.getAndAddLong(memory, count, -1);
     closes.get();
   }

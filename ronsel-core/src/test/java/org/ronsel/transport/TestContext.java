@@ -9,16 +9,22 @@ import java.util.function.IntFunction;
 import org.ronsel.runtime.control.Hmac;
 
 /**
- * What a transport is told in a job of JVMs with one rank each, all of them in this process.
+ * What a transport is told in a job of JVMs with equally many ranks, all of them in this process.
  *
  * @param ranks how many
+ * @param ranksOfJvm how many a JVM has
  * @param jvm which of them
  * @param secret of the job
  * @param notices takes what is told to the user
  * @param localRanks how peers see the ranks
  */
 public record TestContext(
-    int ranks, int jvm, byte[] secret, Consumer<String> notices, IntFunction<LocalRank> localRanks)
+    int ranks,
+    int ranksOfJvm,
+    int jvm,
+    byte[] secret,
+    Consumer<String> notices,
+    IntFunction<LocalRank> localRanks)
     implements TransportContext {
   /** A rank that nobody has to wake. */
   public static final LocalRank AWAKE =
@@ -39,10 +45,26 @@ public record TestContext(
         }
       };
 
-  /** In a job that has nothing to tell, and no strangers. */
+  /** In a job of JVMs with one rank each. */
+  public TestContext(
+      int ranks,
+      int jvm,
+      byte[] secret,
+      Consumer<String> notices,
+      IntFunction<LocalRank> localRanks) {
+    this(ranks, 1, jvm, secret, notices, localRanks);
+  }
+
+  /** In such a job that has nothing to tell, and no strangers. */
   public TestContext(int ranks, int jvm, IntFunction<LocalRank> localRanks) {
+    this(ranks, 1, jvm, localRanks);
+  }
+
+  /** In a job that has nothing to tell, and no strangers. */
+  public TestContext(int ranks, int ranksOfJvm, int jvm, IntFunction<LocalRank> localRanks) {
     this(
         ranks,
+        ranksOfJvm,
         jvm,
         new byte[] {1},
         line -> {
@@ -61,17 +83,17 @@ public record TestContext(
 
       @Override
       public int jvms() {
-        return ranks;
+        return ranks / ranksOfJvm;
       }
 
       @Override
       public int jvmOf(int rank) {
-        return rank;
+        return rank / ranksOfJvm;
       }
 
       @Override
       public int firstRank(int ofJvm) {
-        return ofJvm;
+        return ofJvm * ranksOfJvm;
       }
     };
   }

@@ -1,8 +1,7 @@
 package org.ronsel.collective.shared;
 
 import org.ronsel.ErrorClass;
-import org.ronsel.ErrorMessage;
-import org.ronsel.ErrorPlace;
+import org.ronsel.ErrorText;
 import org.ronsel.RonselException;
 import org.ronsel.collective.call.FailureCodec;
 import org.ronsel.collective.call.TypedScratch;
@@ -157,16 +156,9 @@ final class DirectPart {
     if (cause instanceof RonselException known) {
       return FailedCalls.exception(known.errorClass(), known.parts());
     }
-    ErrorMessage message =
-        ErrorPlace.of(rank)
-            .message(
-                "a collective operation has failed: rank "
-                    + failure.rank()
-                    + ", "
-                    + slot.collective.call()
-                    + ": "
-                    + cause);
-    return new RonselException(ErrorClass.OTHER, message, cause);
+    ErrorText what =
+        ErrorText.of("rank " + failure.rank() + ", ").with(slot.text()).with(": " + cause);
+    return new RonselException(ErrorClass.OTHER, FailedCalls.message(rank, what), cause);
   }
 
   // ---- for the algorithms ----

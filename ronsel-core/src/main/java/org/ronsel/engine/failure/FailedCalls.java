@@ -227,10 +227,13 @@ public final class FailedCalls {
 
   /** Makes a new exception for each caller: an error handler sees an exception once. */
   private RonselException exception(Failure failure) {
-    ErrorMessage message =
-        ErrorPlace.of(engine.rank())
-            .message(ErrorText.of("a collective operation has failed: ").with(failure.text()));
-    return exception(failure.errorClass, message);
+    return exception(failure.errorClass, message(engine.rank(), failure.text()));
+  }
+
+  /** What a rank is told of the failure of a call on another one. */
+  public static ErrorMessage message(int rank, ErrorText failure) {
+    return ErrorPlace.of(rank)
+        .message(ErrorText.of("a collective operation has failed: ").with(failure));
   }
 
   /** An exception for the failure of a call, of the type that belongs to its class. */

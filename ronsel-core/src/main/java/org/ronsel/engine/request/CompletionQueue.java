@@ -4,7 +4,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class CompletionQueue<T> {
   private final Condition condition;
   private final ConcurrentLinkedQueue<Entry<T>> completed = new ConcurrentLinkedQueue<>();
-
-  /** Threads in {@link #take}. */
-  private final AtomicInteger takers = new AtomicInteger();
 
   /** Entries that are not yet watched; guarded by itself. */
   final Set<Entry<T>> added = new LinkedHashSet<>();
@@ -107,25 +103,16 @@ public final class CompletionQueue<T> {
     return operation.engine == condition.engine;
   }
 
-  /** Adds an operation, complete or not; see {@link #watchIfAwaited}. */
+  /**
+   * Adds an operation, complete or not. Threads that are in {@link #take} already do not see it
+   * complete before {@link #watchAdded} is called, by any thread.
+   */
   public Entry<T> add(Operation operation, T item) {
     Entry<T> entry = new Entry<>(this, operation, item);
     synchronized (added) {
       added.add(entry);
     }
     return entry;
-  }
-
-  /**
-   * Watches what has been added since other threads began to wait. To be called behind {@link #add}
-   * where there may be such threads, without a lock that the watched operations could need.
-   */
-  void watchIfAwaited() {
-    // Either a waiting thread that has counted itself finds what was added, or it is seen here:
-    // both have had the monitor of the list in between.
-    if (takers.get() > 0) {
-      watchAdded();
-    }
   }
 
   /**
@@ -164,18 +151,13 @@ public final class CompletionQueue<T> {
 
   /** Takes the next completed one, and waits for it; something must be pending. */
   public Entry<T> take() {
-    takers.incrementAndGet();
-    try {
-      while (true) {
-        watchAdded();
-        Entry<T> next = completed.poll();
-        if (next != null) {
-          return next;
-        }
-        condition.engine.waiting.await(condition, Long.MAX_VALUE);
+    while (true) {
+      watchAdded();
+      Entry<T> next = completed.poll();
+      if (next != null) {
+        return next;
       }
-    } finally {
-      takers.decrementAndGet();
+      condition.engine.waiting.await(condition, Long.MAX_VALUE);
     }
   }
 
@@ -197,7 +179,8 @@ public final class CompletionQueue<T> {
     entries.forEach(CompletionWatch::end);
   }
 
-  private void watchAdded() {
+  /** Begins to watch what has been added; without a lock that these operations could need. */
+  void watchAdded() {
     List<Entry<T>> batch;
     synchronized (added) {
       if (added.isEmpty()) {

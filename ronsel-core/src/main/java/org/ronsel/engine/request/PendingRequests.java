@@ -37,11 +37,18 @@ final class PendingRequests implements Implementation.Completions {
     }
     Operation operation = AbstractRequest.of(request).operation();
     if (operation != null) {
-      add(request, operation).watchIfAwaited();
+      CompletionQueue<Request> awaited = add(request, operation);
+      if (awaited != null) {
+        awaited.watchAdded();
+      }
     }
   }
 
-  private synchronized CompletionQueue<Request> add(Request request, Operation operation) {
+  /**
+   * Returns the queue if threads wait, or are about to: those that come later look by themselves.
+   */
+  private synchronized @Nullable CompletionQueue<Request> add(
+      Request request, Operation operation) {
     if (queue == null) {
       queue = new CompletionQueue<>(operation, this::pendingOperations);
     }
@@ -56,7 +63,7 @@ final class PendingRequests implements Implementation.Completions {
           ErrorClass.REQUEST, ADD.message("the request is in the set already"));
     }
     pending.put(request, queue.add(operation, request));
-    return queue;
+    return claimed > 0 ? queue : null;
   }
 
   @Override

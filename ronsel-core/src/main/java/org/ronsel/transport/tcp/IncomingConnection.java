@@ -132,7 +132,7 @@ final class IncomingConnection implements SelectedChannel {
     try {
       send(connection, TcpHandshake.WELCOME);
       TcpSelector.establish(connection, key, link);
-      selector.dialsTo(link.peer()).progress();
+      selector.progress(link.peer());
       selector.watch(selector.context.shape().jvmOf(link.peer()));
       established = true;
     } finally {

@@ -69,7 +69,7 @@ final class TcpSelector {
   // Of the thread alone.
   private final Set<IncomingConnection> unproven = new LinkedHashSet<>();
   private final Set<IncomingConnection> proved = new HashSet<>();
-  private final Map<Integer, Dials> dials = new HashMap<>();
+  private final Map<Integer, Dials> dials = new HashMap<>(); // by JVM
   private final Map<Integer, JvmWatch> watches = new HashMap<>();
   private final KeepAlive keepAlive;
   private final int mostUnproven;
@@ -291,20 +291,10 @@ final class TcpSelector {
   }
 
   private long longestSleepMs() {
-    boolean waits =
-        !unproven.isEmpty() || !proved.isEmpty() || pausedNs != 0 || isAnythingDialled();
+    boolean waits = !unproven.isEmpty() || !proved.isEmpty() || pausedNs != 0 || !dials.isEmpty();
     long sleep = waits ? KeepAlive.LOOK_MS : 0;
     long signs = watches.isEmpty() ? 0 : keepAlive.signEveryNs() / 1_000_000;
     return sleep == 0 || signs == 0 ? sleep + signs : Math.min(sleep, signs);
-  }
-
-  private boolean isAnythingDialled() {
-    for (Dials each : dials.values()) {
-      if (!each.isEmpty()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void lookAtTheTime() {
@@ -314,8 +304,9 @@ final class TcpSelector {
       connectionsLookedNs = now;
       dropLate(unproven, now);
       dropLate(proved, now);
-      for (Dials each : dials.values()) {
-        each.look(now);
+      if (!dials.isEmpty()) {
+        List.copyOf(dials.values()).forEach(each -> each.look(now));
+        dials.values().removeIf(Dials::isEmpty);
       }
     }
     if (pausedNs != 0 && now - pausedNs > 1_000_000 * KeepAlive.LOOK_MS) {
@@ -464,7 +455,15 @@ final class TcpSelector {
     proved.remove(incoming);
   }
 
-  /** The connections that this JVM makes to that of a rank. */
+  /** A connection with the JVM of a rank has come further than it was. */
+  void progress(int peer) {
+    Dials to = dials.get(context.shape().jvmOf(peer));
+    if (to != null) {
+      to.progress();
+    }
+  }
+
+  /** The connections that this JVM makes to that of a rank; kept while there are any. */
   Dials dialsTo(int peer) {
     return dials.computeIfAbsent(context.shape().jvmOf(peer), jvm -> new Dials());
   }
