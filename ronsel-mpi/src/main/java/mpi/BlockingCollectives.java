@@ -52,6 +52,22 @@ final class BlockingCollectives extends Collectives<@Nullable Void, @Nullable Vo
   }
 
   @Override
+  @Nullable Void broadcastUpTo(
+      @Nullable Object buf, int offset, int count, Datatype type, int root) {
+    if (Datatype.isOfObjects(type)) {
+      return broadcast(buf, offset, count, type, root);
+    }
+    Argument data = new Argument(buf, offset, type);
+    return call(
+        data,
+        data,
+        calls -> {
+          comm.untyped().broadcastUpTo(data.base(), data.core(), data.start(), count, root);
+          return null;
+        });
+  }
+
+  @Override
   @Nullable Void allReduce(
       @Nullable Object sendbuf,
       int sendoffset,

@@ -22,6 +22,15 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
         : onObjects(data, ranks -> ObjectCollectives.broadcast(ranks, data, count, root));
   }
 
+  /**
+   * Broadcast in which the count of other ranks than the root is the most that they take: in
+   * mpiJava, and its successors, a broadcast is made of messages, which may be shorter than their
+   * receiver allows.
+   */
+  Q broadcastUpTo(@Nullable Object buf, int offset, int count, Datatype type, int root) {
+    return broadcast(buf, offset, count, type, root);
+  }
+
   final Q gather(
       @Nullable Object sendbuf,
       int sendoffset,

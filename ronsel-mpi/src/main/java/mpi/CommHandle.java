@@ -9,7 +9,7 @@ import org.ronsel.comm.UntypedCommunicator;
 /** The communicator of Ronsel behind one of this package. */
 abstract class CommHandle extends ErrorOrigin {
   /** Null while it is asked for at each call, and for handles of nothing. */
-  private @Nullable UntypedComm untyped;
+  private @Nullable UntypedCommunicator untyped;
 
   /** The pending communicator while this one is being made. */
   private @Nullable PendingComm pending;
@@ -53,8 +53,8 @@ abstract class CommHandle extends ErrorOrigin {
   }
 
   /** The operations on buffers of any type. */
-  final UntypedComm untyped() {
-    UntypedComm known = untyped;
+  final UntypedCommunicator untyped() {
+    UntypedCommunicator known = untyped;
     return known != null ? known : resolve();
   }
 
@@ -81,7 +81,7 @@ abstract class CommHandle extends ErrorOrigin {
   }
 
   /** Finds the communicator at each call, where the handle does not know it. */
-  UntypedComm resolve() {
+  UntypedCommunicator resolve() {
     PendingComm coming = pending;
     if (coming == null) {
       throw Required.refused(MPI.ERR_COMM, "the communicator is null or has been freed");
@@ -91,7 +91,7 @@ abstract class CommHandle extends ErrorOrigin {
           MPI.ERR_COMM, "the communicator is not made yet: wait for its getRequest() first");
     }
     pending = null;
-    UntypedComm made = lenient(coming.comm());
+    UntypedCommunicator made = lenient(coming.comm());
     untyped = made;
     return made;
   }
@@ -101,7 +101,7 @@ abstract class CommHandle extends ErrorOrigin {
   }
 
   /** As lenient as the libraries that programs of this package come from. */
-  static UntypedComm lenient(org.ronsel.Comm core) {
+  static UntypedCommunicator lenient(org.ronsel.Comm core) {
     UntypedCommunicator calls = UntypedCommunicator.of("Comm.of", core);
     calls.beLenient();
     return calls;

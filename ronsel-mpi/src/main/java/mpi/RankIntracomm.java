@@ -1,7 +1,7 @@
 package mpi;
 
 import java.util.function.Function;
-import org.ronsel.UntypedComm;
+import org.ronsel.comm.UntypedCommunicator;
 
 /**
  * {@code MPI.COMM_WORLD} and {@code MPI.COMM_SELF}. Where each rank has classes of its own they are
@@ -37,7 +37,7 @@ final class RankIntracomm extends Intracomm {
   }
 
   @Override
-  UntypedComm resolve() {
+  UntypedCommunicator resolve() {
     if (Environment.OWNER != null) {
       Environment.current().requireInitialized();
     }

@@ -127,6 +127,37 @@ final class MpiJavaCollectivePatterns {
     MPI.Finalize();
   }
 
+  static void aBroadcastMayBeShorterThanItsReceiversAllow(String[] args) {
+    if (Boolean.getBoolean("ronsel.check")) {
+      return; // refuses that
+    }
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.Rank();
+    Datatype pair = Datatype.Contiguous(2, MPI.INT);
+    pair.Commit();
+    for (int given : new int[] {0, 1, 30, 300, 50_000}) {
+      int root = given % world.Size();
+      int[] numbers = filled(2 * given + 8, me == root ? 7 : -1);
+      boolean inPairs = me != root && me % 2 == 1;
+      if (inPairs) {
+        world.Bcast(numbers, 1, given + 3, pair, root);
+      } else {
+        world.Bcast(numbers, 1, me == root ? 2 * given : 2 * given + 5, MPI.INT, root);
+      }
+      for (int at = 0; at < numbers.length; at++) {
+        boolean came = me == root || at >= 1 && at <= 2 * given;
+        Check.equal(numbers[at], came ? 7 : -1, given + " given, element " + at);
+      }
+      String[] words = new String[given + 2];
+      Arrays.fill(words, 0, given, me == root ? "word" : null);
+      world.Bcast(words, 0, me == root ? given : given + 2, MPI.OBJECT, root);
+      Check.equal(words[given], null, "word behind the last");
+      Check.that(given == 0 || "word".equals(words[given - 1]), "last of " + given + " words");
+    }
+    MPI.Finalize();
+  }
+
   static void whatIsGivenMayLieWhereIsReceived(String[] args) {
     if (Boolean.getBoolean("ronsel.check")) {
       return; // refuses that

@@ -72,7 +72,10 @@ final class CallFingerprint {
     }
     Reduction op = call.reduction();
     long hash =
-        mixed(call.hasTable() ? 0 : call.bytes(), call.root(), op == null ? 0 : op.signature());
+        mixed(
+            call.hasTable() || call.hasLengthOfRoot() ? 0 : call.bytes(),
+            call.root(),
+            op == null ? 0 : op.signature());
     return inPlace ? ~hash : hash;
   }
 

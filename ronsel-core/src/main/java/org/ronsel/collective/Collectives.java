@@ -24,6 +24,7 @@ import org.ronsel.collective.shared.CopyAlgorithm;
 import org.ronsel.collective.shared.DirectAlgorithm;
 import org.ronsel.collective.shared.Participant;
 import org.ronsel.collective.shared.SegmentAccess;
+import org.ronsel.collective.shared.SharedAlgorithms;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.failure.CallLog;
@@ -309,12 +310,46 @@ public final class Collectives {
   }
 
   private void make(Invocation call, Invocation.@Nullable Staging staging) {
+    if (call.hasLengthOfRoot()) {
+      makeWithLengthOfRoot(call);
+      return;
+    }
     Algorithm inMemory = selector.inMemory(call);
     if (inMemory instanceof DirectAlgorithm) {
       makeDirectly(call, staging);
     } else if (!(inMemory instanceof CopyAlgorithm) || !copy(call, staging)) {
       runSchedule(call);
     }
+  }
+
+  /** Makes a broadcast for which no algorithm can be selected: not all ranks know its length. */
+  private void makeWithLengthOfRoot(Invocation call) {
+    if (segment.isInJvm()) {
+      servedInMemory(call, DirectAlgorithm.class);
+      segment.participantInJvm().direct(call);
+      return;
+    }
+    Participant participant = segment.isPossible() ? participant() : null;
+    if (participant != null) {
+      servedInMemory(call, CopyAlgorithm.class);
+      participant.copy(call, fallback, 0);
+    } else {
+      broadcastWithLength(call);
+    }
+  }
+
+  /**
+   * Broadcasts by messages: the length first, with the beginning of the data, then the rest. Not
+   * interrupted, since the other ranks know of no call to leave for the second one.
+   */
+  private void broadcastWithLength(Invocation call) {
+    RootLengthMessage message = new RootLengthMessage(call, members.rank());
+    runUninterruptibly(message.first());
+    Invocation rest = message.rest();
+    if (rest != null) {
+      runUninterruptibly(rest);
+    }
+    message.end(members.rank());
   }
 
   private void makeDirectly(Invocation call, Invocation.@Nullable Staging staging) {
@@ -447,6 +482,16 @@ public final class Collectives {
     served(selector.choice(call), call.commonBytes());
   }
 
+  private void servedInMemory(Invocation call, Class<? extends Algorithm> kind) {
+    if (Observation.PROFILE) {
+      for (Algorithm algorithm : SharedAlgorithms.of(call.collective())) {
+        if (kind.isInstance(algorithm)) {
+          served(algorithm, call.bytes());
+        }
+      }
+    }
+  }
+
   private void served(Algorithm algorithm, long bytes) {
     Collective collective = algorithm.collective();
     if (recorder != null) {
@@ -470,11 +515,16 @@ public final class Collectives {
     call.of(Invocation.CallKind.BLOCKING, Collective.BROADCAST, ElementType.LONG, 1)
         .from(value, 0)
         .to(value, 0);
+    runUninterruptibly(call);
+    return value[0];
+  }
+
+  /** Makes a call by messages, and waits for its end also when the thread is interrupted. */
+  private void runUninterruptibly(Invocation call) {
     CollectiveRequest request = new CollectiveRequest(engine, call.call());
     start(call, instances.next(), null, request);
     engine.awaitUninterruptibly(request);
     engine.await(request); // throws what has failed
-    return value[0];
   }
 
   private void start(Invocation call, CollectiveRequest request) {

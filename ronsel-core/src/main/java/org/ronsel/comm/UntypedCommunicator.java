@@ -153,6 +153,20 @@ public final class UntypedCommunicator extends UntypedReductions<@Nullable Void>
     }
   }
 
+  /**
+   * Broadcast in which the count of other ranks than the root is the most that they take, unless
+   * the job is checked; the rest of their buffers stays as it is. For interfaces whose programs
+   * rely on that, where all ranks call it. Blocking; see {@link #broadcast(Object, Datatype, long,
+   * long, int)}.
+   *
+   * @throws org.ronsel.TruncationException if the root gives more than this rank takes; the other
+   *     ranks have what they were given
+   */
+  public void broadcastUpTo(
+      @Nullable Object buffer, Datatype<?> type, long offset, long mostCount, int root) {
+    make(broadcastOf(buffer, type, offset, mostCount, root, comm.lenient && !comm.isInter()));
+  }
+
   @Override
   public void reduceLocal(
       @Nullable Object in,

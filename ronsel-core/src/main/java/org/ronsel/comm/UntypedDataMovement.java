@@ -77,7 +77,20 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
 
   @Override
   public R broadcast(@Nullable Object buffer, Datatype<?> type, long offset, long count, int root) {
+    return make(broadcastOf(buffer, type, offset, count, root, false));
+  }
+
+  final Invocation broadcastOf(
+      @Nullable Object buffer,
+      Datatype<?> type,
+      long offset,
+      long count,
+      int root,
+      boolean lengthOfRoot) {
     Invocation call = begin(Collective.BROADCAST);
+    if (lengthOfRoot) {
+      call.withLengthOfRoot();
+    }
     Role role = comm.collectives().role(call, root);
     if (role != Role.NONE) {
       buffers.shape(call, type, count);
@@ -89,7 +102,7 @@ public abstract class UntypedDataMovement<R extends @Nullable Object>
       buffers.to(call, buffer, type, offset, count);
       call.from(call.output(), call.outputAt());
     }
-    return make(call);
+    return call;
   }
 
   @Override

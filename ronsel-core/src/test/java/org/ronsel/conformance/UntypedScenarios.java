@@ -13,7 +13,11 @@ import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.SendMode;
 import org.ronsel.Status;
+import org.ronsel.TruncationException;
+import org.ronsel.TypeMismatchException;
 import org.ronsel.UntypedComm;
+import org.ronsel.comm.UntypedCommunicator;
+import org.ronsel.observe.Observation;
 
 /**
  * Operations on buffers whose type is known at run time only (MPI-4.1, chapters 3 and 6): each
@@ -512,6 +516,73 @@ final class UntypedScenarios {
                 .untyped()
                 .neighborAllGather(new int[1], Datatype.INT, 0, 1, new int[9], Datatype.INT, 0, 1),
         "no topology");
+  }
+
+  /** Lengths in ints: in one round and several, in the first of two messages and beyond. */
+  private static final int[] GIVEN = {0, 1, 10, 11, 252, 253, 2_000, 40_000};
+
+  static void aBroadcastUpToACountLeavesTheRestAsItIs(Comm world) {
+    if (Observation.CHECK) {
+      return; // where it is a broadcast as others
+    }
+    Comm comm = world.dup();
+    UntypedCommunicator untyped = UntypedCommunicator.of("of", comm);
+    untyped.beLenient();
+    int me = comm.rank();
+    for (Kind kind : kinds(world)) {
+      for (int given : GIVEN) {
+        for (int more : new int[] {0, 1, 3_000}) {
+          int root = (given + more) % comm.size();
+          int most = me == root ? given : given + more * (1 + me);
+          Ints data = kind.of(most + 1).fill(me);
+          untyped.broadcastUpTo(data.buffer, kind.type(), data.offset(0), most, root);
+          for (int i = 0; i < data.length(); i++) {
+            int from = i < given * kind.width() ? root : me;
+            Check.equal(value(from, i), data.get(i), kind + " of " + given + ", element " + i);
+          }
+        }
+      }
+    }
+    comm.close();
+  }
+
+  @Ranks(min = 2)
+  static void aRankThatTakesLessThanTheRootGivesFailsAlone(Comm world) {
+    if (Observation.CHECK) {
+      return;
+    }
+    Comm comm = world.dup();
+    UntypedCommunicator untyped = UntypedCommunicator.of("of", comm);
+    untyped.beLenient();
+    int me = comm.rank();
+    for (int given : GIVEN) {
+      int last = comm.size() - 1;
+      int most = me == last ? given - 1 : given;
+      if (given == 0) {
+        continue;
+      }
+      int[] data = new int[given];
+      Arrays.fill(data, me + 1);
+      Check.Statement call = () -> untyped.broadcastUpTo(data, Datatype.INT, 0, most, 0);
+      if (me == last) {
+        Check.fails(TruncationException.class, null, call, "rank 0 gives", "" + given);
+        Check.equal(me + 1, data[given - 1], "what is not taken");
+      } else {
+        untyped.broadcastUpTo(data, Datatype.INT, 0, most, 0);
+        Check.equal(1, data[given - 1], "what the root gave");
+      }
+      float[] floats = new float[given];
+      Object buffer = me == last ? floats : data;
+      Datatype<?> type = me == last ? Datatype.FLOAT : Datatype.INT;
+      Check.Statement other = () -> untyped.broadcastUpTo(buffer, type, 0, given, 0);
+      if (me == last) {
+        Check.fails(TypeMismatchException.class, null, other, "INT", "FLOAT");
+      } else {
+        untyped.broadcastUpTo(buffer, type, 0, given, 0);
+      }
+    }
+    Check.equal(comm.size(), comm.allReduce(1, Op.SUM), "ranks that go on");
+    comm.close();
   }
 
   static void wrongArgumentsOfUntypedCallsAreNamed(Comm world) {

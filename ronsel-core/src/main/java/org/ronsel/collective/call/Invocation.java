@@ -60,6 +60,7 @@ public final class Invocation {
   private int request;
   private int starts;
   private boolean shorterBlocks;
+  private boolean lengthOfRoot;
 
   /** Makes an empty one. */
   public Invocation() {}
@@ -88,6 +89,7 @@ public final class Invocation {
     element = null;
     staging = null;
     shorterBlocks = false;
+    lengthOfRoot = false;
     return this;
   }
 
@@ -176,6 +178,12 @@ public final class Invocation {
   /** Blocks may be shorter than their receiver says; see {@link #takesShorterBlocks}. */
   public Invocation withShorterBlocks(boolean allowed) {
     shorterBlocks = allowed;
+    return this;
+  }
+
+  /** Of a broadcast: the root alone says how much there is; see {@link #hasLengthOfRoot}. */
+  public Invocation withLengthOfRoot() {
+    lengthOfRoot = true;
     return this;
   }
 
@@ -327,7 +335,7 @@ public final class Invocation {
     return switch (collective) {
       case ALL_GATHERV -> average(outputs);
       case REDUCE_SCATTER -> average(inputs);
-      default -> collective.hasTable() ? 0 : bytes();
+      default -> collective.hasTable() || lengthOfRoot ? 0 : bytes();
     };
   }
 
@@ -430,6 +438,14 @@ public final class Invocation {
    */
   public boolean takesShorterBlocks() {
     return shorterBlocks && staging == null;
+  }
+
+  /**
+   * Whether ranks may name different counts in a blocking broadcast: the root what it gives, and
+   * the others the most that they take. All ranks must say so, or none; data are not staged.
+   */
+  public boolean hasLengthOfRoot() {
+    return lengthOfRoot;
   }
 
   /**

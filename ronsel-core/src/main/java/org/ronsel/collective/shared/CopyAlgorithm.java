@@ -134,9 +134,18 @@ public abstract non-sealed class CopyAlgorithm extends SharedAlgorithm {
     Invocation call = part.call();
     long bytes = part.areaBytes() / shares(part);
     if (isStream(part) && !part.isOversubscribed()) {
-      bytes = Math.min(bytes, Math.max(LEAST_STREAMED, call.bytes() / STREAM_ROUNDS));
+      bytes = Math.min(bytes, streamed(call.bytes()));
     }
-    int most = (int) bytes >> call.type().shift();
-    return (int) Math.min(call.count(), most & -GRAIN);
+    return (int) Math.min(call.count(), inRound(bytes, call.type().shift()));
+  }
+
+  /** The number of bytes that one round of a stream of so many moves. */
+  static long streamed(long bytes) {
+    return Math.max(LEAST_STREAMED, bytes / STREAM_ROUNDS);
+  }
+
+  /** The number of elements in a round of so many bytes. */
+  static int inRound(long bytes, int shift) {
+    return (int) bytes >> shift & -GRAIN;
   }
 }

@@ -59,6 +59,9 @@ final class CopyPart {
   /** Whether the ranks have found that the operation cannot be made by copying. */
   private boolean declined;
 
+  /** What another rank has told last of a call whose length it alone knows. */
+  private long announced;
+
   CopyPart(
       Members members,
       ControlSegment segment,
@@ -127,7 +130,11 @@ final class CopyPart {
 
   private void takePart() {
     while (true) {
-      CopyAlgorithm.of(call.collective()).run(this);
+      if (call.hasLengthOfRoot()) {
+        CopyRootLengthBroadcast.run(this);
+      } else {
+        CopyAlgorithm.of(call.collective()).run(this);
+      }
       Invocation next = vote.next(thrown);
       if (next == null) {
         break;
@@ -297,6 +304,23 @@ final class CopyPart {
   /** The number that a rank has written by {@link #tell}. */
   int told(int from, int place) {
     return segment.told(from, phases.number(), place);
+  }
+
+  /** Writes what the other ranks have to know of the call, in front of the data of a round. */
+  void announce(long what) {
+    if (!steps.isMade()) {
+      segment.tell(rank, phases.number(), 0, (int) what);
+      segment.tell(rank, phases.number(), 1, (int) (what >>> 32));
+    }
+  }
+
+  /** What a rank that has posted in the first round has {@linkplain #announce announced}. */
+  long announced(int from) {
+    if (!steps.isMade()) {
+      int low = segment.told(from, phases.number(), 0);
+      announced = (long) segment.told(from, phases.number(), 1) << 32 | low & 0xffff_ffffL;
+    }
+    return announced;
   }
 
   /** Writes this rank's share of a combined result, which begins at byte {@code behind} of it. */

@@ -21,9 +21,22 @@ public abstract non-sealed class DirectAlgorithm extends SharedAlgorithm {
     return "blocking calls of ranks that share a JVM: in each other's arrays, without messages";
   }
 
+  /** Whether each rank knows by its own call into how many chunks the work is divided. */
+  boolean knowsChunks() {
+    return true;
+  }
+
+  /**
+   * Leaves for all ranks, as a {@linkplain DirectPart#result(long) value}, what they must know for
+   * the number of chunks. Called by the last rank to arrive, if ranks do not {@linkplain
+   * #knowsChunks know it} before.
+   */
+  void announce(DirectPart part) {}
+
   /**
    * The number of chunks into which the work is divided, or 0 if the last rank to arrive does all
-   * of it. All ranks must get the same number.
+   * of it. All ranks must get the same number. Called before the rank arrives or, if it does not
+   * {@linkplain #knowsChunks know it} by then, after {@link #announce}.
    */
   int chunks(DirectPart part) {
     return 0;

@@ -102,7 +102,7 @@ final class DirectBlocks extends DirectAlgorithm {
   }
 
   /** Copies to a rank's output what may have another type there. */
-  private static void copy(
+  static void copy(
       ElementType giving, Object from, long fromAt, Slot taker, long toAt, long bytes) {
     ElementType taking = taker.type;
     if (giving == taking) {

@@ -31,6 +31,8 @@ final class DirectPart {
   /** The phase in which the ranks arrive; shared work takes the one after it as well. */
   private long first;
 
+  private static final int UNKNOWN = -1;
+
   /** Into how many chunks the work is divided; 0 if one rank does all of it. */
   private int chunks;
 
@@ -46,14 +48,18 @@ final class DirectPart {
 
   /** Carries out this rank's part, and fetches what the work has left for it. */
   void run(DirectAlgorithm algorithm) {
-    chunks = algorithm.chunks(this);
+    chunks = algorithm.knowsChunks() ? algorithm.chunks(this) : UNKNOWN;
     long phase = phases.begin();
     first = phase;
-    long upTo = chunks == 0 ? phase : phase + 1;
+    long upTo = chunks <= 0 ? phase : phase + 1;
     switch (phases.arrive(upTo)) {
       case EARLY, LAST_OF_DIFFERENT_PHASES -> finish(algorithm);
       case LAST -> {
         jvm.begin();
+        if (chunks == UNKNOWN) {
+          algorithm.announce(this);
+          findChunks(algorithm);
+        }
         if (chunks == 0) {
           doWhole(algorithm);
           phases.end();
@@ -78,6 +84,12 @@ final class DirectPart {
     }
   }
 
+  private void findChunks(DirectAlgorithm algorithm) {
+    if (chunks == UNKNOWN) {
+      chunks = algorithm.chunks(this);
+    }
+  }
+
   private void prepare(DirectAlgorithm algorithm) {
     try {
       algorithm.prepare(this);
@@ -96,9 +108,11 @@ final class DirectPart {
 
   /** What follows the arrival. Called once more if a wait in it was interrupted. */
   void finish(DirectAlgorithm algorithm) {
-    if (chunks == 0) {
+    if (chunks <= 0) {
       phases.awaitEnd();
-    } else {
+      findChunks(algorithm); // not from the slots of others: these may have gone on
+    }
+    if (chunks > 0) {
       if (phases.number() == first) {
         phases.awaitEnd();
         phases.begin();
@@ -223,6 +237,11 @@ final class DirectPart {
   /** Leaves a single value for all; called by the last rank to arrive. */
   void result(long value) {
     arrivals.result(value);
+  }
+
+  /** The value that the last rank to arrive has left by {@link #result(long)}. */
+  long resultValue() {
+    return arrivals.result();
   }
 
   /** Private memory of this rank for {@code count} elements. */

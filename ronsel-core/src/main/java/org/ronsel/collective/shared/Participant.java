@@ -205,7 +205,11 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     }
     enter();
     slot.fill(call);
-    attend(SharedAlgorithms.direct(call.collective()), null);
+    attend(
+        call.hasLengthOfRoot()
+            ? DirectRootLengthBroadcast.INSTANCE
+            : SharedAlgorithms.direct(call.collective()),
+        null);
   }
 
   private void storeResult(Invocation call) {

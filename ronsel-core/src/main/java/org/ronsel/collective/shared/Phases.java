@@ -240,9 +240,9 @@ final class Phases {
    *
    * <ul>
    *   <li>For data in entries, there are more entries than phases that are published together.
-   *   <li>For data in areas, of a length that all ranks know, finished phases are published at
+   *   <li>For data in areas, of a length that all readers know, finished phases are published at
    *       once.
-   *   <li>For data in areas, of a length that not all ranks know, all ranks wait for all, and a
+   *   <li>For data in areas, of a length that not all readers know, all ranks wait for all, and a
    *       rank that waits publishes first.
    * </ul>
    *

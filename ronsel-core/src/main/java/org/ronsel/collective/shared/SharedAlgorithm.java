@@ -65,6 +65,15 @@ public abstract sealed class SharedAlgorithm implements Algorithm
     }
   }
 
+  /** Checks what the root and another rank say of what the root gives to all. */
+  public static void agreeOnRoot(
+      int root, int rank, ElementType giving, long given, ElementType taking, long most) {
+    if (rank != root) {
+      long taken = Math.min(given, most);
+      agree(Collective.BROADCAST, root, rank, giving, given, taking, taken);
+    }
+  }
+
   private static ErrorMessage disagreement(
       Collective collective, int from, int to, String gives, Object expects) {
     return ErrorPlace.of(collective.call())

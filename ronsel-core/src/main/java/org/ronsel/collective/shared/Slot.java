@@ -38,6 +38,9 @@ final class Slot extends SlotPadding {
   /** Whether blocks that it takes may be shorter than it says; of calls with tables. */
   boolean takesShorterBlocks;
 
+  /** Whether the count of the root is that of the call; see {@link Invocation#hasLengthOfRoot}. */
+  boolean hasLengthOfRoot;
+
   /** Makes an empty one. */
   Slot() {}
 
@@ -64,6 +67,7 @@ final class Slot extends SlotPadding {
     fill(call.collective(), call.type(), call.count(), call.reduction());
     root = call.root();
     takesShorterBlocks = call.takesShorterBlocks();
+    hasLengthOfRoot = call.hasLengthOfRoot();
     boolean tables = collective.hasTable();
     BlockTable given = tables ? call.inputs() : BlockTable.NONE;
     if (inputs != given) {
@@ -126,6 +130,7 @@ final class Slot extends SlotPadding {
   private long comparedCount() {
     return switch (collective) {
       case GATHERV, SCATTERV, ALL_TO_ALLV -> 0;
+      case BROADCAST -> hasLengthOfRoot ? -1 : count;
       case ALL_GATHERV -> outputs.lengthsHash();
       case REDUCE_SCATTER -> inputs.lengthsHash();
       default -> count;
@@ -134,12 +139,13 @@ final class Slot extends SlotPadding {
 
   /**
    * The type that must be the same on all ranks. Blocks without data may have any, and of those
-   * that only two ranks know these two compare it.
+   * whose length not all ranks know giver and taker compare it.
    */
   private ElementType comparedType() {
     boolean isAny =
         switch (collective) {
           case GATHERV, SCATTERV, ALL_TO_ALLV -> true;
+          case BROADCAST -> hasLengthOfRoot || count == 0;
           case ALL_GATHERV -> outputs.total() == 0;
           default -> count == 0 && reduction == null;
         };
