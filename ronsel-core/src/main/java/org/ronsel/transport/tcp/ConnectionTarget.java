@@ -17,6 +17,14 @@ interface ConnectionTarget {
   /** Whether it still is. */
   boolean isWanted();
 
+  /**
+   * The other end is told who connects, which it has not been before if {@code false}: the
+   * connection has failed.
+   */
+  default void saysHello(boolean said) {
+    // Means something where the other end may connect as well.
+  }
+
   /** Whether it does not wait until others to the same JVM have been made. */
   boolean isUrgent();
 

@@ -32,6 +32,11 @@ record LinkTarget(TcpSelector by, TcpLink link) implements ConnectionTarget {
   }
 
   @Override
+  public void saysHello(boolean said) {
+    link.saysHello(said);
+  }
+
+  @Override
   public void made(Connection connection, SelectionKey key) {
     TcpSelector.establish(connection, key, link);
     by.watch(by.context.shape().jvmOf(link.peer())).dial();

@@ -111,6 +111,11 @@ final class OutgoingConnection implements SelectedChannel {
     try {
       if (wanted.capacity() == 0) {
         if (of.finishConnect()) {
+          if (!target.isWanted()) {
+            end(); // the peer was quicker
+            return;
+          }
+          target.saysHello(true);
           TcpSelector.send(of, handshake.hello());
           wanted = ByteBuffer.allocate(TcpHandshake.CHALLENGE_BYTES);
           key.interestOps(SelectionKey.OP_READ);
@@ -174,6 +179,7 @@ final class OutgoingConnection implements SelectedChannel {
   private void failed(IOException e) {
     lastFailure = String.valueOf(e.getMessage());
     dials.failed(lastFailure);
+    target.saysHello(false);
     TcpSelector.hangUp(channel);
     channel = null;
     wanted = ByteBuffer.allocate(0);

@@ -76,6 +76,9 @@ final class TcpLink extends PendingLinks.Entry implements Link {
 
   private State before = State.IDLE;
 
+  /** Whether the peer has been told, on a connection that this side has made, who it is. */
+  private boolean saidHello;
+
   /** All connections, to be closed when the peer has failed. */
   private final List<Connection> connections = new ArrayList<>(1);
 
@@ -169,11 +172,20 @@ final class TcpLink extends PendingLinks.Entry implements Link {
   }
 
   /**
+   * Says whether the connection that this side makes has reached the peer, who may use it from then
+   * on.
+   */
+  synchronized void saysHello(boolean said) {
+    saidHello = said;
+  }
+
+  /**
    * Whether the connection that the peer has made is to be used. Where both make one, that of the
-   * lower rank is.
+   * lower rank is, unless it has not reached the peer: it may never do, as where a firewall lets
+   * connections through in one direction.
    */
   synchronized boolean accepts() {
-    if (state == State.CONNECTED || state == State.DIALLING && rank < peer) {
+    if (state == State.CONNECTED || state == State.DIALLING && rank < peer && saidHello) {
       return false;
     }
     before = state;
