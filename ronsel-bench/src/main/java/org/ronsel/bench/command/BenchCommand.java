@@ -273,6 +273,9 @@ public final class BenchCommand extends AddedCommand {
       }
       if (csv != null) {
         ResultTarget.prepare("--csv", csv);
+        if (json != null && whole(json).equals(whole(csv))) {
+          throw new IllegalArgumentException("--csv: " + csv + " is the file of --json");
+        }
       }
       if (pictures != null) {
         ResultTarget.prepareFolder("--pictures", pictures);
@@ -280,6 +283,10 @@ public final class BenchCommand extends AddedCommand {
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Path whole(Path file) {
+    return file.toAbsolutePath().normalize();
   }
 
   private static void printHead(PrintWriter out, Map<String, String> peers) {

@@ -22,9 +22,10 @@ public final class MemoryCheck {
 
   /**
    * Bytes of all buffers of all ranks, with room for one more copy of what they receive, which
-   * algorithms stage and heaps leave behind.
+   * algorithms stage and heaps leave behind. Not a whole number, because that of many ranks would
+   * not fit into one.
    */
-  static long ofBuffers(Workload workload) {
+  static double ofBuffers(Workload workload) {
     long ranks = workload.ranks();
     long size = workload.size();
     if (!workload.settings().layout().isDense()) {
@@ -41,7 +42,7 @@ public final class MemoryCheck {
       blocks = 3L * workload.settings().threads();
     }
     int copies = workload.settings().memory() == Settings.Memory.OBJECT ? 3 : 1;
-    return ranks * (blocks * size * copies + workload.settings().coldBytes());
+    return ranks * ((double) blocks * size * copies + workload.settings().coldBytes());
   }
 
   /**
@@ -55,7 +56,7 @@ public final class MemoryCheck {
   public static void check(List<Workload> workloads, int processes, long each)
       throws UnavailableException {
     for (Workload workload : workloads) {
-      check(ofBuffers(workload) + processes * each);
+      check(ofBuffers(workload) + (double) processes * each);
     }
   }
 
@@ -64,7 +65,7 @@ public final class MemoryCheck {
    *
    * @throws UnavailableException naming the memory that is needed and the free memory
    */
-  public static void check(long need) throws UnavailableException {
+  public static void check(double need) throws UnavailableException {
     String tooMuch = tooMuch(need);
     if (tooMuch != null) {
       throw new UnavailableException(tooMuch);
@@ -76,14 +77,14 @@ public final class MemoryCheck {
     return tooMuch(ofBuffers(workload));
   }
 
-  private static @Nullable String tooMuch(long need) {
+  private static @Nullable String tooMuch(double need) {
     long available = AvailableMemory.bytes();
     return need <= SHARE * available
         ? null
         : String.format(
             Locale.ROOT,
             "needs about %.1f GiB of memory, of which %.1f GiB are free",
-            need / (double) (1 << 30),
+            need / (1 << 30),
             available / (double) (1 << 30));
   }
 }
