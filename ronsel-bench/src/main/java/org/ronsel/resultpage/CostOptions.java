@@ -66,7 +66,7 @@ public final class CostOptions {
   private Map<String, String> chosen(Prices prices, List<Path> files) {
     Map<String, String> chosen = new LinkedHashMap<>();
     for (String text : instances) {
-      int at = text.indexOf('=');
+      int at = text.lastIndexOf('='); // a file of a study may have an algorithm in its name
       String name = text.substring(at + 1);
       if (!prices.instances().containsKey(name)) {
         throw new IllegalArgumentException(
