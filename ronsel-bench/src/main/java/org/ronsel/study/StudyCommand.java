@@ -213,7 +213,7 @@ public final class StudyCommand extends AddedCommand {
   }
 
   /** The prices, which are read before anything is measured; null if there are none. */
-  private @Nullable Pricing pricing(Path folder, List<Cell> cells) throws IOException {
+  private @Nullable Pricing pricing(Path folder, List<Cell> cells) {
     try {
       return cost.read(cells.stream().map(cell -> StudyFolder.file(folder, cell)).toList());
     } catch (IllegalArgumentException e) {

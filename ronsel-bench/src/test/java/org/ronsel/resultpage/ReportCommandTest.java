@@ -206,6 +206,14 @@ class ReportCommandTest {
   }
 
   @Test
+  void aPriceListThatCannotBeReadIsNamed() throws IOException {
+    SampleResults.write(folder);
+
+    assertThat(report(folder.toString(), "--price", folder.toString())).isEqualTo(2);
+    assertThat(err.toString()).containsIgnoringCase(folder + " cannot be read: is a directory");
+  }
+
+  @Test
   void theFileOfAnInstanceMayHaveAnAlgorithmInItsName() throws IOException {
     Path prices = Files.writeString(folder.resolve("list.txt"), PricesTest.LIST);
     SampleResults.write(
