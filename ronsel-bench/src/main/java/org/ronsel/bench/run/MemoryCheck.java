@@ -18,6 +18,9 @@ public final class MemoryCheck {
   /** The share of the memory that jobs may take; the system needs some too. */
   private static final double SHARE = 0.8;
 
+  /** Some bytes less than that, as JVMs need. */
+  private static final double MOST_IN_ARRAY = Integer.MAX_VALUE - 8.0;
+
   private MemoryCheck() {}
 
   /**
@@ -29,7 +32,7 @@ public final class MemoryCheck {
     long ranks = workload.ranks();
     long size = workload.size();
     if (!workload.settings().layout().isDense()) {
-      size = 2 * workload.settings().layout().extent(workload.size()); // packed for the check
+      size = 2 * extent(workload); // packed for the check
     }
     Optional<MeasuredCollective.Loop> loop = MeasuredCollective.loop(workload.kernel());
     long blocks;
@@ -74,7 +77,28 @@ public final class MemoryCheck {
 
   /** The reason why the data of a workload do not fit for any entrant; null if they do. */
   public static @Nullable String tooMuch(Workload workload) {
+    double longest = (double) slots(workload) * extent(workload);
+    if (longest > MOST_IN_ARRAY && workload.settings().memory() != Settings.Memory.OBJECT) {
+      return String.format(
+          Locale.ROOT,
+          "needs messages of %.1f GiB beside each other, and an array has less than 2 GiB",
+          longest / (1 << 30));
+    }
     return tooMuch(ofBuffers(workload));
+  }
+
+  /** The largest number of messages that lie beside each other in memory of one rank. */
+  private static long slots(Workload workload) {
+    Optional<MeasuredCollective.Loop> loop = MeasuredCollective.loop(workload.kernel());
+    if (loop.isPresent()) {
+      MeasuredCollective which = loop.get().collective();
+      return Math.max(which.blocksGiven(workload.ranks()), which.blocksTaken(workload.ranks()));
+    }
+    return workload.kernel().startsWith("window") && workload.distinct() ? workload.window() : 1;
+  }
+
+  private static long extent(Workload workload) {
+    return workload.settings().layout().extent(workload.size());
   }
 
   private static @Nullable String tooMuch(double need) {
