@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.Durations;
+import org.ronsel.launch.spi.FileProblem;
 import picocli.CommandLine.Option;
 
 /** The options for what runs cost, of each command that makes a page. */
@@ -43,10 +44,10 @@ public final class CostOptions {
    *
    * @param files the result files, whether they exist already or not
    * @return what a page is to show; null without a price list
-   * @throws IllegalArgumentException if an option makes no sense, or the list is damaged
-   * @throws IOException if the list cannot be read
+   * @throws IllegalArgumentException if an option makes no sense, or the list is damaged or cannot
+   *     be read
    */
-  public @Nullable Pricing read(List<Path> files) throws IOException {
+  public @Nullable Pricing read(List<Path> files) {
     Path file = price;
     if (file == null) {
       if (deadline != null || !instances.isEmpty()) {
@@ -60,13 +61,16 @@ public final class CostOptions {
       return new Pricing(prices, chosen(prices, files), deadline);
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("--price: there is no " + file, e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(
+          "--price: " + file + " cannot be read: " + FileProblem.reason(e), e);
     }
   }
 
   private Map<String, String> chosen(Prices prices, List<Path> files) {
     Map<String, String> chosen = new LinkedHashMap<>();
     for (String text : instances) {
-      int at = text.indexOf('=');
+      int at = text.lastIndexOf('='); // a file of a study may have an algorithm in its name
       String name = text.substring(at + 1);
       if (!prices.instances().containsKey(name)) {
         throw new IllegalArgumentException(

@@ -54,6 +54,10 @@ public final class ReportCommand extends AddedCommand {
 
   @Override
   public Integer call() throws IOException {
+    Path page = output == null ? defaultOutput() : output;
+    if (isOfResults(page)) {
+      throw wrong("--output: " + page + " has the name of results, which a page would replace");
+    }
     ResultFolder folder;
     Pricing pricing;
     try {
@@ -64,7 +68,6 @@ public final class ReportCommand extends AddedCommand {
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
-    Path page = output == null ? defaultOutput() : output;
     if (folder.files().stream().allMatch(file -> file.results().isEmpty())) {
       folder.problems().forEach(problem -> err().println("ronsel report: " + problem));
       err()
@@ -96,6 +99,15 @@ public final class ReportCommand extends AddedCommand {
     out().println("wrote " + page);
     out().flush();
     return wrong > 0 || !problems.isEmpty() ? 1 : 0;
+  }
+
+  /** Whether a page of this name might replace what it is made of. */
+  private boolean isOfResults(Path page) {
+    Path whole = page.toAbsolutePath().normalize();
+    return whole.toString().endsWith(".json")
+        || places.stream()
+            .filter(Files::isRegularFile)
+            .anyMatch(place -> place.toAbsolutePath().normalize().equals(whole));
   }
 
   private Path defaultOutput() {

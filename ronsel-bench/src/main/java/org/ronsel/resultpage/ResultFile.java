@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.ronsel.bench.report.Fields;
+import org.ronsel.bench.report.MachineFacts;
 import org.ronsel.bench.report.ResultRow;
 import org.ronsel.launch.spi.ResultFormat;
 
@@ -84,9 +84,7 @@ record ResultFile(Path path, String sha256, Map<String, Object> content, List<Re
 
   /** What values depend on besides the command: machine and versions. */
   List<String> environment() {
-    return Stream.of("processor", "processors", "memory", "java", "ronsel")
-        .map(name -> Fields.text(machine(), name, ""))
-        .toList();
+    return MachineFacts.environment(machine());
   }
 
   /**

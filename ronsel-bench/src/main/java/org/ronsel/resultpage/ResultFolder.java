@@ -31,8 +31,12 @@ record ResultFolder(List<ResultFile> files, List<String> problems) {
     Set<Path> paths = new LinkedHashSet<>();
     for (Path place : places) {
       if (Files.isDirectory(place)) {
-        try (Stream<Path> walk = Files.walk(place, DEPTH)) {
-          walk.filter(ResultFolder::isResult).sorted().forEach(paths::add);
+        Path real = place.toRealPath(); // where the place is a link, a walk would not follow it
+        try (Stream<Path> walk = Files.walk(real, DEPTH)) {
+          walk.filter(ResultFolder::isResult)
+              .map(path -> place.resolve(real.relativize(path)))
+              .sorted()
+              .forEach(paths::add);
         }
       } else if (Files.exists(place)) {
         paths.add(place);

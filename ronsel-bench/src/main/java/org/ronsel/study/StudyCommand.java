@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.AddedCommand;
 import org.ronsel.resultpage.CostOptions;
@@ -211,7 +213,7 @@ public final class StudyCommand extends AddedCommand {
   }
 
   /** The prices, which are read before anything is measured; null if there are none. */
-  private @Nullable Pricing pricing(Path folder, List<Cell> cells) throws IOException {
+  private @Nullable Pricing pricing(Path folder, List<Cell> cells) {
     try {
       return cost.read(cells.stream().map(cell -> StudyFolder.file(folder, cell)).toList());
     } catch (IllegalArgumentException e) {
@@ -241,7 +243,7 @@ public final class StudyCommand extends AddedCommand {
 
   private StudyGrid grid() {
     for (String word : more) {
-      if (word.startsWith("--json") || word.equals("--pictures") || word.equals("--csv")) {
+      if (Stream.of("--json", "--pictures", "--csv").anyMatch(word::startsWith)) {
         throw wrong(word + " is for the study to choose");
       }
     }
@@ -263,13 +265,13 @@ public final class StudyCommand extends AddedCommand {
     }
     StudyGrid grid =
         new StudyGrid(
-            once(benchmarks.isEmpty() ? own : benchmarks),
+            onceInAnyCase(benchmarks.isEmpty() ? own : benchmarks),
             once(ranks.isEmpty() ? defaultRanks() : ranks),
-            once(placements.isEmpty() ? where : placements),
-            once(classes.isEmpty() ? List.of("A") : classes),
-            once(algorithms),
+            onceInAnyCase(placements.isEmpty() ? where : placements),
+            onceInAnyCase(classes.isEmpty() ? List.of("A") : classes),
+            onceInAnyCase(algorithms),
             weak,
-            new StudyGrid.Peers(once(libraries), nativeKernels),
+            new StudyGrid.Peers(onceInAnyCase(libraries), nativeKernels),
             List.copyOf(more));
     try {
       grid.check();
@@ -281,6 +283,13 @@ public final class StudyCommand extends AddedCommand {
 
   private static <T> List<T> once(List<T> values) {
     return values.stream().distinct().toList();
+  }
+
+  /** Each name once: those that differ by the case of letters alone have one meaning, and file. */
+  private static List<String> onceInAnyCase(List<String> names) {
+    Map<String, String> all = new LinkedHashMap<>();
+    names.forEach(name -> all.putIfAbsent(name.toLowerCase(Locale.ROOT), name));
+    return List.copyOf(all.values());
   }
 
   private List<Integer> defaultRanks() {

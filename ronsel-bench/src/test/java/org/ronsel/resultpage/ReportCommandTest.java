@@ -205,6 +205,52 @@ class ReportCommandTest {
     assertThat(err.toString()).contains("c/npb.json is none of the result files");
   }
 
+  @Test
+  void aPriceListThatCannotBeReadIsNamed() throws IOException {
+    SampleResults.write(folder);
+
+    assertThat(report(folder.toString(), "--price", folder.toString())).isEqualTo(2);
+    assertThat(err.toString()).containsIgnoringCase(folder + " cannot be read: is a directory");
+  }
+
+  @Test
+  void theFileOfAnInstanceMayHaveAnAlgorithmInItsName() throws IOException {
+    Path prices = Files.writeString(folder.resolve("list.txt"), PricesTest.LIST);
+    SampleResults.write(
+        folder.resolve("allreduce=ring.json"), SampleResults.kernels(false), List.of());
+
+    assertThat(priced(prices, "allreduce=ring.json=one")).as(err.toString()).isZero();
+    assertThat(page()).contains("<td>one</td>");
+  }
+
+  @Test
+  void aLinkToAFolderIsTheFolder() throws IOException {
+    Path real = Files.createDirectory(folder.resolve("real"));
+    SampleResults.write(real);
+    Path link = Files.createSymbolicLink(folder.resolve("link"), real);
+
+    assertThat(report(link.toString())).as(err.toString()).isZero();
+
+    assertThat(real.resolve("report.html")).content().contains("href=\"messages.json\"");
+  }
+
+  @Test
+  void aPageReplacesNoResults() throws IOException {
+    SampleResults.write(folder);
+    Path results = folder.resolve("messages.json");
+    Path other = Files.copy(results, folder.resolve("messages.txt"));
+    String before = Files.readString(results);
+
+    assertThat(report(folder.toString(), "-o", results.toString())).isEqualTo(2);
+    assertThat(report("-o", results.toString(), folder.resolve("npb.json").toString()))
+        .isEqualTo(2);
+    assertThat(report(other.toString(), "-o", folder + "/./messages.txt")).isEqualTo(2);
+
+    assertThat(err.toString()).contains(results + " has the name of results");
+    assertThat(results).hasContent(before);
+    assertThat(other).hasContent(before);
+  }
+
   private int priced(Path prices, String... instances) {
     List<String> words =
         new ArrayList<>(List.of(folder.toString(), "--price", prices.toString(), "--instance"));

@@ -196,6 +196,14 @@ class StudyCommandTest {
   }
 
   @Test
+  void aNameThatIsWrittenInTwoWaysIsMeasuredOnce() {
+    assertThat(run("scaling", "--benchmarks=ep,EP", "--ranks=1", "--class=s,S", "--dry-run"))
+        .isZero();
+    assertThat(run("transports", "--benchmarks=pingpong,PingPong", "--dry-run")).isZero();
+    assertThat(out.toString().lines()).hasSize(3);
+  }
+
+  @Test
   void anInstanceIsLookedForBeforeAnythingRuns() throws IOException {
     Path prices = Files.writeString(folder.resolve("prices.txt"), PRICES);
     String[] line = {"scaling", "--benchmarks=ep", "--ranks=1", "--price=" + prices, "--dry-run"};

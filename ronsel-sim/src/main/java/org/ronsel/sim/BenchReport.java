@@ -19,7 +19,7 @@ public final class BenchReport {
 
   /**
    * The medians of a report; for several rounds, the median of their medians. Rows with other
-   * numbers of ranks than two are left out.
+   * numbers of ranks than two are left out, and so are those whose data were wrong.
    *
    * @throws IllegalArgumentException if the file is not such a report
    * @throws IOException if the file cannot be read
@@ -43,6 +43,7 @@ public final class BenchReport {
         && row.get("ranks") instanceof Number ranks
         && ranks.intValue() == 2
         && !isSpecial(row.get("options"))
+        && !Boolean.FALSE.equals(row.get("verified"))
         && row.get("batchesNs") instanceof List<?> batches
         && !batches.isEmpty()) {
       readings

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.io.Reader;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import org.ronsel.launch.spi.FileProblem;
+import org.ronsel.launch.spi.WholeFile;
 
 /** A model as a file of Java properties, {@code process.L = 40}; all in nanoseconds. */
 public final class ModelFile {
@@ -137,18 +138,8 @@ public final class ModelFile {
     line(text, "link.G", model.linkPerByte());
     line(text, "copy", model.copyPerByte());
     line(text, "reduce", model.reducePerByte());
-    Path target = file.toAbsolutePath();
-    Path folder = target.getParent();
-    if (folder == null) {
-      throw new IOException(file + " is not a file name");
-    }
-    Path work = Files.createTempFile(folder, "ronsel-model", ".properties");
-    try {
-      Files.writeString(work, text);
-      Files.move(work, target, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(work);
-    }
+    byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+    WholeFile.write(file, out -> out.write(bytes));
   }
 
   private static void line(StringBuilder text, String name, double value) {

@@ -1,5 +1,6 @@
 package org.ronsel.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -19,6 +20,21 @@ class BenchReportTest {
     assertThatThrownBy(() -> BenchReport.read(file))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(file + " is no JSON object, but null");
+  }
+
+  @Test
+  void timesOfWrongDataAreLeftOut() throws IOException {
+    String row =
+        "{\"benchmark\": \"rate\", \"size\": 8, \"ranks\": 2, \"entrant\": \"threads\","
+            + " \"batchesNs\": [%d], \"verified\": %b}";
+    String rows = row.formatted(100, true) + ", " + row.formatted(1, false);
+    Path file =
+        Files.writeString(
+            folder.resolve("report.json"),
+            "{\"%s\": %d, \"rows\": [%s]}"
+                .formatted(ResultFormat.VERSION_FIELD, ResultFormat.VERSION, rows));
+
+    assertThat(BenchReport.read(file)).containsExactly(new Measurement("rate", "threads", 8, 100));
   }
 
   @Test

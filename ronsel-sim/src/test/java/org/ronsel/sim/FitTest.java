@@ -91,6 +91,19 @@ class FitTest {
   }
 
   @Test
+  void aLinkToAModelStaysAndWhatItLeadsToMayBeReadByOthers() throws IOException {
+    Path plain = Files.writeString(folder.resolve("plain"), "");
+    Path link = Files.createSymbolicLink(folder.resolve("link"), Path.of("model"));
+    Path real = Files.createFile(folder.resolve("model"));
+
+    ModelFile.write(link, Model.common(), List.of());
+
+    assertThat(link).isSymbolicLink();
+    assertThat(ModelFile.read(real)).isEqualTo(Model.common());
+    assertThat(Files.getPosixFilePermissions(real)).isEqualTo(Files.getPosixFilePermissions(plain));
+  }
+
+  @Test
   void aModelFileWithMistakesIsRefusedByName() throws IOException {
     Path file = folder.resolve("model.properties");
     Files.writeString(file, "process.L = fast");

@@ -138,7 +138,8 @@ public final class BenchCommand extends AddedCommand {
     try (Interruption interruption = new Interruption()) {
       List<Row> measured = measure(request, entrants, checkpoint, interruption);
       Results results = new Results(inOrder(workloads, checkpoint.known().keySet(), measured));
-      List<StartUpRow> startUps = request.startUp() ? startUps(interruption) : List.of();
+      List<StartUpRow> startUps =
+          request.startUp() ? startUps(checkpoint, interruption) : List.of();
       boolean whole = !interruption.isUnderWay() && workloads.stream().allMatch(results::isWhole);
       report(run, results, startUps, checkpoint, whole);
       return complete(results, startUps) && whole && (!gate || passes(results)) ? 0 : 1;
@@ -273,6 +274,9 @@ public final class BenchCommand extends AddedCommand {
       }
       if (csv != null) {
         ResultTarget.prepare("--csv", csv);
+        if (json != null && whole(json).equals(whole(csv))) {
+          throw new IllegalArgumentException("--csv: " + csv + " is the file of --json");
+        }
       }
       if (pictures != null) {
         ResultTarget.prepareFolder("--pictures", pictures);
@@ -280,6 +284,10 @@ public final class BenchCommand extends AddedCommand {
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
+  }
+
+  private static Path whole(Path file) {
+    return file.toAbsolutePath().normalize();
   }
 
   private static void printHead(PrintWriter out, Map<String, String> peers) {
@@ -357,7 +365,9 @@ public final class BenchCommand extends AddedCommand {
         budget.toMillis() / 1e3 / sizes);
   }
 
-  private List<StartUpRow> startUps(Interruption interruption) throws InterruptedException {
+  /** Measures starts of many ranks, except those that were measured before an interruption. */
+  private List<StartUpRow> startUps(ResultCheckpoint checkpoint, Interruption interruption)
+      throws InterruptedException {
     List<StartUpBenchmark.Scale> scales =
         StartUpBenchmark.DEFAULT.stream()
             .filter(s -> options.ranks.isEmpty() || options.ranks.contains(s.ranks()))
@@ -377,11 +387,16 @@ public final class BenchCommand extends AddedCommand {
           if (interruption.isUnderWay()) {
             return rows;
           }
-          progress.note(START_UP + " " + scale.ranks());
-          StartUpRow row = benchmark.run(scale, round);
-          if (!interruption.isUnderWay()) { // else its end is not its own
-            rows.add(row);
+          StartUpRow row = checkpoint.known(scale, round);
+          if (row == null) {
+            progress.note(START_UP + " " + scale.ranks());
+            row = benchmark.run(scale, round);
+            if (interruption.isUnderWay()) {
+              return rows; // its end is not its own
+            }
+            checkpoint.add(row);
           }
+          rows.add(row);
           progress.step();
         }
       }

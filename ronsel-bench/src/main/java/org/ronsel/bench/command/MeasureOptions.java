@@ -221,8 +221,7 @@ final class MeasureOptions {
     int most = batches;
     int inner = 0;
     if (suite.iterations != null) {
-      int upTo = Math.min(batches, suite.iterations);
-      inner = (suite.iterations + upTo - 1) / upTo;
+      inner = Math.ceilDiv(suite.iterations, Math.min(batches, suite.iterations));
       most = suite.iterations / inner;
     }
     return new BatchPlan(
@@ -289,6 +288,9 @@ final class MeasureOptions {
   void check() {
     if (ghosts < 0 || ghosts > Ghosts.MOST) {
       throw new IllegalArgumentException("--ghosts takes 0 to " + Ghosts.MOST + ", not " + ghosts);
+    }
+    if (batches < 1) {
+      throw new IllegalArgumentException("--batches must be at least 1, not " + batches);
     }
     if (rounds != null && rounds < 1) {
       throw new IllegalArgumentException("--rounds must be at least 1, not " + rounds);

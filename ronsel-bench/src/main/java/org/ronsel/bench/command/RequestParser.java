@@ -112,6 +112,11 @@ final class RequestParser {
               + String.join(", ", names)
               + (names.size() == 1 ? ", which takes two ranks" : ", which take two ranks"));
     }
+    for (int ranks : options.ranks) {
+      if (ranks < 1) {
+        throw new IllegalArgumentException("--ranks must be at least 1, not " + ranks);
+      }
+    }
   }
 
   /** Refuses choices of cases of one-sided operations where there is nothing to choose. */

@@ -14,6 +14,8 @@ import org.ronsel.bench.report.StoredRows;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Row;
 import org.ronsel.bench.run.Workload;
+import org.ronsel.bench.startup.StartUpBenchmark;
+import org.ronsel.bench.startup.StartUpRow;
 
 /**
  * Keeps the JSON file up to date during a run, so that an interruption costs a few seconds and not
@@ -25,6 +27,7 @@ final class ResultCheckpoint {
   private final @Nullable Path file;
   private final RunDescription run;
   private final List<Row> rows = new ArrayList<>();
+  private final List<StartUpRow> startUps = new ArrayList<>();
   private Map<Row, Map<String, Object>> known = new IdentityHashMap<>();
   private long written = System.nanoTime();
 
@@ -39,6 +42,7 @@ final class ResultCheckpoint {
     if (file != null) {
       known = StoredRows.of(file, run.command(), workloads, entrants, rounds);
       rows.addAll(known.keySet());
+      startUps.addAll(StartUpRow.of(ResultDocument.unfinished(file, run.command())));
     }
   }
 
@@ -51,6 +55,17 @@ final class ResultCheckpoint {
   /** The rows that were taken over, with their entries in the file. */
   Map<Row, Map<String, Object>> known() {
     return known;
+  }
+
+  /** What was measured already in a round of a start of many ranks; null if nothing was. */
+  @Nullable StartUpRow known(StartUpBenchmark.Scale scale, int round) {
+    return startUps.stream().filter(row -> row.isOf(scale, round)).findFirst().orElse(null);
+  }
+
+  /** Adds a start that has been measured. */
+  void add(StartUpRow row) {
+    startUps.add(row);
+    write();
   }
 
   /** Adds a row that has been measured. */
@@ -71,7 +86,9 @@ final class ResultCheckpoint {
       return;
     }
     try {
-      ResultDocument.write(file, ResultDocument.of(run, false, JsonReport.rows(rows, known)));
+      List<Map<String, Object>> all = new ArrayList<>(JsonReport.rows(rows, known));
+      startUps.forEach(row -> all.add(row.toMap()));
+      ResultDocument.write(file, ResultDocument.of(run, false, all));
     } catch (IOException e) {
       written = System.nanoTime();
     }

@@ -319,8 +319,8 @@ final class SuiteOptions {
           "-npmin must be 2 to the number of --ranks, " + most + ", not " + fewest);
     }
     List<Integer> numbers = new ArrayList<>();
-    for (int number = fewest; number < most; number *= 2) {
-      numbers.add(number);
+    for (long number = fewest; number < most; number *= 2) {
+      numbers.add((int) number);
     }
     numbers.add(most);
     return numbers;

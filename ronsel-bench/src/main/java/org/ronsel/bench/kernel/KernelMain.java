@@ -124,7 +124,11 @@ public final class KernelMain {
     if (collective.isPresent()) {
       MeasuredCollective which = collective.get().collective();
       return collective.get().kind() == CallKind.NONBLOCKING
-          ? new Overlap(world, CollectiveOperation.of(which, world, size, settings), step.window())
+          ? new Overlap(
+              world,
+              CollectiveOperation.of(which, world, size, settings),
+              step.window(),
+              settings.root())
           : new CollectiveLoop(which, collective.get().kind(), world, size, settings);
     }
     return switch (name) {

@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.Request;
+import org.ronsel.bench.method.Settings;
 
 /**
  * Measures how much of a nonblocking collective operation progresses while the ranks compute. Four
@@ -22,6 +23,7 @@ final class Overlap implements Kernel {
   private final Comm comm;
   private final CollectiveOperation operation;
   private final int tests;
+  private final int fixedRoot;
   private final Computation computation = new Computation();
   private final Deque<Double> pures = new ArrayDeque<>();
   private Means last = new Means(0, 0, 0, 0);
@@ -32,11 +34,13 @@ final class Overlap implements Kernel {
    * Makes a measurement.
    *
    * @param tests number of tests in a computation
+   * @param fixedRoot the root, or {@link Settings#ROTATING} for another one in each iteration
    */
-  Overlap(Comm comm, CollectiveOperation operation, int tests) {
+  Overlap(Comm comm, CollectiveOperation operation, int tests, int fixedRoot) {
     this.comm = comm;
     this.operation = operation;
     this.tests = tests;
+    this.fixedRoot = fixedRoot;
   }
 
   /** Mean times of a batch over all ranks and iterations, in nanoseconds. */
@@ -86,7 +90,7 @@ final class Overlap implements Kernel {
   }
 
   private int root(int i) {
-    return i % comm.size();
+    return fixedRoot == Settings.ROTATING ? i % comm.size() : fixedRoot;
   }
 
   private Request start(int i) {

@@ -82,7 +82,7 @@ public final class CsvReport {
     } else {
       text = value.toString();
     }
-    boolean special = text.contains(",") || text.contains("\"") || text.contains("\n");
+    boolean special = text.chars().anyMatch(c -> ",\"\r\n".indexOf(c) >= 0);
     return special ? '"' + text.replace("\"", "\"\"") + '"' : text;
   }
 }

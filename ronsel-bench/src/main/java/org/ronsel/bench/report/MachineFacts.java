@@ -4,7 +4,9 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.ronsel.launch.spi.MachineDescription;
 
 /** The machine and the JDK of a run, as far as they matter to a reader of its numbers. */
@@ -30,6 +32,13 @@ public final class MachineFacts {
     facts.put("java", property("java.runtime.version"));
     facts.put("javaVendor", property("java.vendor.version"));
     return facts;
+  }
+
+  /** Those of some facts that values depend on: where they differ, values are not of one run. */
+  public static List<String> environment(Map<String, ?> facts) {
+    return Stream.of("processor", "processors", "memory", "java", "ronsel")
+        .map(name -> Fields.text(facts, name, ""))
+        .toList();
   }
 
   private static String property(String name) {

@@ -147,17 +147,31 @@ public final class Regressions {
           each.what,
           new Line(each.what, each.unit, each.before, each.now, each.worse, corrected[i], outcome));
     }
-    addMissingAndWrong(lines, old.all(null), fresh.all(null));
+    addMissingAndWrong(lines, old.all(null), fresh.all(null), against);
     return List.copyOf(lines.values());
   }
 
-  /** Adds series that the new report lacks, and those with wrong data that have no line yet. */
+  /**
+   * Adds series that the new report lacks, and those that have failed or have wrong data and have
+   * no line yet, for lack of a reference beside them.
+   */
   private static void addMissingAndWrong(
-      Map<String, Line> lines, Map<String, Series> before, Map<String, Series> now) {
+      Map<String, Line> lines,
+      Map<String, Series> before,
+      Map<String, Series> now,
+      @Nullable String against) {
     before.forEach(
         (what, series) -> {
-          if (!now.containsKey(what) && !series.isEmpty()) {
+          Series after = now.get(what);
+          boolean isReference = against != null && what.endsWith(", " + against);
+          if (series.isEmpty()) {
+            return;
+          }
+          if (after == null) {
             lines.put(what, uncompared(what, series.unit(), series.median(), Outcome.MISSING));
+          } else if (after.isEmpty() && !after.wrong() && !isReference) {
+            lines.computeIfAbsent(
+                what, key -> uncompared(what, series.unit(), series.median(), Outcome.FAILED));
           }
         });
     now.forEach(

@@ -25,6 +25,7 @@ import org.ronsel.launch.spi.WholeFile;
 public final class ResultDocument {
   private static final String COMMAND = "command";
   private static final String COMPLETE = "complete";
+  private static final String MACHINE = "machine";
 
   private ResultDocument() {}
 
@@ -42,7 +43,7 @@ public final class ResultDocument {
         "date", OffsetDateTime.now(ZoneOffset.UTC).truncatedTo(ChronoUnit.SECONDS).toString());
     report.put(COMMAND, run.command());
     report.put(COMPLETE, complete);
-    report.put("machine", MachineFacts.collect());
+    report.put(MACHINE, MachineFacts.collect());
     report.put("peers", run.peers());
     report.put("plan", run.plan());
     report.put(ResultFormat.ROWS_FIELD, rows);
@@ -93,9 +94,9 @@ public final class ResultDocument {
   }
 
   /**
-   * The rows of a file that the same command has written and has not completed: what it need not
-   * measure again. Empty if there is no such file, or one of another command, or none of results,
-   * which will be replaced.
+   * The rows of a file that the same command has written and has not completed, on this machine and
+   * by these versions: what it need not measure again. Empty if there is no such file, or one of
+   * another command, machine or version, or none of results, which will be replaced.
    *
    * @throws IOException if the file exists and cannot be read
    */
@@ -105,7 +106,10 @@ public final class ResultDocument {
     }
     try {
       Map<String, Object> report = ResultFormat.read(file);
-      return Boolean.FALSE.equals(report.get(COMPLETE)) && command.equals(report.get(COMMAND))
+      return Boolean.FALSE.equals(report.get(COMPLETE))
+              && command.equals(report.get(COMMAND))
+              && MachineFacts.environment(Fields.map(report, MACHINE))
+                  .equals(MachineFacts.environment(MachineFacts.collect()))
           ? ResultRow.of(report)
           : List.of();
     } catch (IllegalArgumentException e) {

@@ -18,17 +18,21 @@ public final class MemoryCheck {
   /** The share of the memory that jobs may take; the system needs some too. */
   private static final double SHARE = 0.8;
 
+  /** Some bytes less than that, as JVMs need. */
+  private static final double MOST_IN_ARRAY = Integer.MAX_VALUE - 8.0;
+
   private MemoryCheck() {}
 
   /**
    * Bytes of all buffers of all ranks, with room for one more copy of what they receive, which
-   * algorithms stage and heaps leave behind.
+   * algorithms stage and heaps leave behind. Not a whole number, because that of many ranks would
+   * not fit into one.
    */
-  static long ofBuffers(Workload workload) {
+  static double ofBuffers(Workload workload) {
     long ranks = workload.ranks();
     long size = workload.size();
     if (!workload.settings().layout().isDense()) {
-      size = 2 * workload.settings().layout().extent(workload.size()); // packed for the check
+      size = 2 * extent(workload); // packed for the check
     }
     Optional<MeasuredCollective.Loop> loop = MeasuredCollective.loop(workload.kernel());
     long blocks;
@@ -41,7 +45,7 @@ public final class MemoryCheck {
       blocks = 3L * workload.settings().threads();
     }
     int copies = workload.settings().memory() == Settings.Memory.OBJECT ? 3 : 1;
-    return ranks * (blocks * size * copies + workload.settings().coldBytes());
+    return ranks * ((double) blocks * size * copies + workload.settings().coldBytes());
   }
 
   /**
@@ -55,7 +59,7 @@ public final class MemoryCheck {
   public static void check(List<Workload> workloads, int processes, long each)
       throws UnavailableException {
     for (Workload workload : workloads) {
-      check(ofBuffers(workload) + processes * each);
+      check(ofBuffers(workload) + (double) processes * each);
     }
   }
 
@@ -64,7 +68,7 @@ public final class MemoryCheck {
    *
    * @throws UnavailableException naming the memory that is needed and the free memory
    */
-  public static void check(long need) throws UnavailableException {
+  public static void check(double need) throws UnavailableException {
     String tooMuch = tooMuch(need);
     if (tooMuch != null) {
       throw new UnavailableException(tooMuch);
@@ -73,17 +77,38 @@ public final class MemoryCheck {
 
   /** The reason why the data of a workload do not fit for any entrant; null if they do. */
   public static @Nullable String tooMuch(Workload workload) {
+    double longest = (double) slots(workload) * extent(workload);
+    if (longest > MOST_IN_ARRAY && workload.settings().memory() != Settings.Memory.OBJECT) {
+      return String.format(
+          Locale.ROOT,
+          "needs messages of %.1f GiB beside each other, and an array has less than 2 GiB",
+          longest / (1 << 30));
+    }
     return tooMuch(ofBuffers(workload));
   }
 
-  private static @Nullable String tooMuch(long need) {
+  /** The largest number of messages that lie beside each other in memory of one rank. */
+  private static long slots(Workload workload) {
+    Optional<MeasuredCollective.Loop> loop = MeasuredCollective.loop(workload.kernel());
+    if (loop.isPresent()) {
+      MeasuredCollective which = loop.get().collective();
+      return Math.max(which.blocksGiven(workload.ranks()), which.blocksTaken(workload.ranks()));
+    }
+    return workload.kernel().startsWith("window") && workload.distinct() ? workload.window() : 1;
+  }
+
+  private static long extent(Workload workload) {
+    return workload.settings().layout().extent(workload.size());
+  }
+
+  private static @Nullable String tooMuch(double need) {
     long available = AvailableMemory.bytes();
     return need <= SHARE * available
         ? null
         : String.format(
             Locale.ROOT,
             "needs about %.1f GiB of memory, of which %.1f GiB are free",
-            need / (double) (1 << 30),
+            need / (1 << 30),
             available / (double) (1 << 30));
   }
 }

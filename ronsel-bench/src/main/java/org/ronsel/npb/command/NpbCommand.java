@@ -226,9 +226,9 @@ public final class NpbCommand extends AddedCommand {
       AtomicBoolean stopped = new AtomicBoolean();
       interruption.stopsBy(() -> stopped.set(true));
       measure(problems, entrants, results, file, stopped);
-      file.write(results, !stopped.get());
       out().print(new NpbReport(results, commandLine().getColorScheme().ansi()).text());
       out().flush();
+      file.write(results, !stopped.get());
       return !stopped.get() && results.all().stream().allMatch(Series::isFine) ? 0 : 1;
     }
   }
@@ -240,7 +240,7 @@ public final class NpbCommand extends AddedCommand {
       NpbResults results,
       NpbJson file,
       AtomicBoolean stopped)
-      throws InterruptedException, IOException {
+      throws InterruptedException {
     try (ProgressLine progress =
         new ProgressLine("npb", problems.size() * entrants.size() * rounds, 0)) {
       for (int round = 0; round < rounds; round++) {
@@ -253,7 +253,7 @@ public final class NpbCommand extends AddedCommand {
                 return; // its job has been ended
               }
               results.add(series);
-              file.write(results, false);
+              file.writeSoFar(results);
             }
             progress.step();
           }
@@ -338,6 +338,9 @@ public final class NpbCommand extends AddedCommand {
     }
     if (nativeBuild != null && !Files.isDirectory(nativeBuild)) {
       throw wrong("--native: there is no folder " + nativeBuild);
+    }
+    if (mpirun != null && mpirun.isBlank()) {
+      throw wrong("--mpirun is a command with its options, which is missing");
     }
     if (nativeBuild == null && mpirun != null) {
       throw wrong("--mpirun starts the programs of --native, which is missing");

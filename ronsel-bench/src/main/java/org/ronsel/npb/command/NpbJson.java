@@ -54,6 +54,18 @@ final class NpbJson {
     return file == null ? 0 : StoredSeries.addTo(results, file, run.command(), problems, entrants);
   }
 
+  /**
+   * Replaces the file while the command goes on. A failure is ignored: the file is written again
+   * after the next job and at the end, where a failure is reported.
+   */
+  void writeSoFar(NpbResults results) {
+    try {
+      write(results, false);
+    } catch (IOException e) {
+      // the results are still in memory
+    }
+  }
+
   /** Replaces the file. */
   void write(NpbResults results, boolean complete) throws IOException {
     if (file != null) {

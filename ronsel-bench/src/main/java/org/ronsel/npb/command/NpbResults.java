@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.ronsel.launch.spi.Summary;
 
 /** All series of a command. For use by one thread. */
@@ -61,8 +62,13 @@ final class NpbResults {
 
   /** Millions of operations a second in the median run. */
   OptionalDouble mops(Problem problem, String entrant) {
+    return median(problem, entrant, series -> true);
+  }
+
+  private OptionalDouble median(Problem problem, String entrant, Predicate<Series> which) {
     double[] mops =
         rounds(problem, entrant).stream()
+            .filter(which)
             .flatMap(series -> series.times().mops().stream())
             .mapToDouble(Double::doubleValue)
             .toArray();
@@ -71,7 +77,7 @@ final class NpbResults {
 
   /**
    * MOP/s divided by those of one rank of the same entrant, in weak scaling in the class of one
-   * rank; for serial copies, by those of threads or processes.
+   * rank; for serial copies, by those of threads or processes. What was wrong has no speed.
    */
   OptionalDouble speedUp(Problem problem, String entrant) {
     Problem one = problem.serial();
@@ -80,8 +86,8 @@ final class NpbResults {
             ? List.of(entrant, "threads", "processes")
             : List.of(entrant);
     for (String label : serials) {
-      OptionalDouble serial = mops(one, label);
-      OptionalDouble mops = mops(problem, entrant);
+      OptionalDouble serial = median(one, label, Series::verified);
+      OptionalDouble mops = median(problem, entrant, Series::verified);
       if (serial.isPresent() && mops.isPresent()) {
         return OptionalDouble.of(mops.getAsDouble() / serial.getAsDouble());
       }

@@ -88,7 +88,11 @@ class BenchCommandTest {
         "--gate -D cont -a segment | leave out --datatype, --memory",
         "--gate --report max --off-cache 4 | leave out --report, --off-cache",
         "barrier --ranks 1 | at least 2 ranks",
-        "pingpong --batches 0 | batches must be at least 1",
+        "pingpong --batches 0 | --batches must be at least 1, not 0",
+        "pingpong --batches 0 -i 10 | --batches must be at least 1, not 0",
+        "pingpong --batches -5 -i 10 | --batches must be at least 1, not -5",
+        "startup --ranks 0 | --ranks must be at least 1, not 0",
+        "startup --ranks 100,-3 | --ranks must be at least 1, not -3",
         "pingpong --rounds 0 | must be at least 1",
         "all --budget 0s | --budget must be more than 0",
         "all --budget soon | 'soon' is not a duration",
@@ -129,6 +133,9 @@ class BenchCommandTest {
         "pingpong --report sum | 'sum' is no way to report",
         "pingpong --off-cache 4000 | --off-cache takes 0 to 1024 MiB",
         "osu_alltoall --ranks 900 --sizes 1G | choose smaller --sizes or fewer --ranks",
+        "osu_alltoall --ranks 100000 --sizes 1G | choose smaller --sizes or fewer --ranks",
+        "Sendrecv -npmin 1500000000 --ranks 2000000000 | choose smaller --sizes or fewer --ranks",
+        "pingpong --json target/a.out --csv ./target/a.out | ./target/a.out is the file of --json",
         "pingpong --csv pom.xml/x.csv | pom.xml/x.csv cannot be written",
         "pingpong --json pom.xml | pom.xml is damaged, or not JSON (give another name",
         "pingpong --json src | src cannot be written: it is a folder",
@@ -165,7 +172,16 @@ class BenchCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"100, 150", "100, 101", "100, 199", "100, 1000", "100, 7", "2, 3", "7, 1"})
+  @CsvSource({
+    "100, 150",
+    "100, 101",
+    "100, 199",
+    "100, 1000",
+    "100, 7",
+    "2, 3",
+    "7, 1",
+    "100, 2147483647"
+  })
   void asManyIterationsAsAreAskedForAndNeverMoreAreMeasured(int batches, int iterations) {
     Options options = new Options();
     new CommandLine(options).parseArgs("--batches", "" + batches, "-i", "" + iterations);

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.ronsel.bench.report.ResultDocument;
 import org.ronsel.caches.JobCache;
 import org.ronsel.combinations.Economy;
 import picocli.CommandLine;
@@ -248,5 +249,26 @@ class BenchRunTest {
               assertThat(row).containsEntry("kind", "startup").containsKey("value");
             });
     assertThat(out).contains("own class loaders");
+  }
+
+  @Test
+  void startsThatWereMeasuredBeforeAnInterruptionAreNotMeasuredAgain() throws IOException {
+    Map<String, Object> report = run("startup", "--ranks=20,30");
+    report.put("complete", false);
+    Map<String, Object> row = list(report, "rows").getFirst();
+    row.put("value", Map.of("count", 1, "median", 1234.25));
+    row.put("classes", 4321);
+    report.put("rows", List.of(row));
+    ResultDocument.write(folder.resolve("report.json"), report);
+
+    report = run("startup", "--ranks=20,30");
+
+    assertThat(report).containsEntry("complete", true);
+    assertThat(list(report, "rows")).extracting(each -> each.get("ranks")).containsExactly(20, 30);
+    assertThat(list(report, "rows").getFirst())
+        .containsEntry("classes", 4321)
+        .extracting("value.median")
+        .isEqualTo(1234.25);
+    assertThat(out).contains("1234").containsPattern("30 +own class loaders +[0-9]");
   }
 }

@@ -117,6 +117,16 @@ class KernelsTest {
     OF_TWO.forEach(kernel -> measure(2, kernel, STEPS, settings.withThreads(2)));
   }
 
+  /** A root that is no rank is an error, and so shows that the operation has it. */
+  @ParameterizedTest
+  @EnumSource(CallKind.class)
+  void aFixedRootIsThatOfEachKindOfCall(CallKind kind) {
+    String kernel = MeasuredCollective.BROADCAST.kernel(kind);
+    measure(2, kernel, STEPS, Settings.parse("root=1"));
+    assertThatThrownBy(() -> measure(2, kernel, STEPS, Settings.parse("root=5")))
+        .hasStackTraceContaining("root");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

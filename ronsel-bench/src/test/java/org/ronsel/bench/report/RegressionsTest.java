@@ -216,6 +216,25 @@ class RegressionsTest {
   }
 
   @Test
+  void whatFailedWithItsReferenceIsAFailure() {
+    Map<String, Object> threads = row("threads", 8, 100, 3);
+    Map<String, Object> mpich = row("mpich", 8, 50, 4);
+    for (Map<String, Object> failed : List.of(threads, mpich)) {
+      failed.keySet().removeAll(List.of("value", "batchesNs"));
+      failed.put("skipped", "failed with status 134");
+    }
+    List<Map<String, Object>> old = List.of(row("threads", 8, 100, 1), row("mpich", 8, 50, 2));
+
+    assertThat(compare(old, List.of(threads, mpich), "mpich"))
+        .singleElement()
+        .satisfies(
+            line -> {
+              assertThat(line.what()).endsWith("threads");
+              assertThat(line.outcome()).isEqualTo(Outcome.FAILED);
+            });
+  }
+
+  @Test
   void blocksAreOfNeighborsOfOneRound() {
     double[] first = new double[60];
     double[] second = new double[40];

@@ -10,6 +10,7 @@ import static org.ronsel.bench.report.SampleRows.skipped;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -134,6 +135,31 @@ class StoredRowsTest {
     later.put(ResultFormat.VERSION_FIELD, ResultFormat.VERSION + 1);
     ResultDocument.write(written, later);
     assertThat(read(written, COMMAND)).as("of another version").isEmpty();
+  }
+
+  /** Else the file would say of them that this machine and these versions have measured them. */
+  @Test
+  void rowsOfAnotherMachineOrVersionAreMeasuredAgain() throws IOException {
+    for (String fact : List.of("processor", "processors", "memory", "java", "ronsel")) {
+      Path file = written(false, measured());
+      Map<String, Object> report = ResultFormat.read(file);
+      Map<String, Object> machine = new LinkedHashMap<>(Fields.map(report, "machine"));
+      machine.put(fact, "another");
+      report.put("machine", machine);
+      ResultDocument.write(file, report);
+
+      assertThat(read(file, COMMAND)).as(fact).isEmpty();
+    }
+  }
+
+  @Test
+  void aTextWithAnEndOfLineIsOneCellOfCsv() {
+    Row failed = skipped(PINGPONG_8, "threads", Kind.RONSEL, "ended\rearly");
+
+    String text =
+        CsvReport.text(ResultDocument.of(RUN, true, JsonReport.rows(List.of(failed), Map.of())));
+
+    assertThat(text).contains(",\"ended\rearly\",");
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.ronsel.bench.method.MeasuredCollective;
 import org.ronsel.bench.method.MessageLayout;
@@ -136,6 +137,18 @@ class BenchmarkTest {
                 Benchmark.ALLTOALL.workloads(List.of(1 << 16), List.of(64), false).getFirst()))
         .as("three buffers of 64 blocks for each of 64 ranks")
         .isEqualTo(3L * 64 * 64 << 16);
+  }
+
+  /** Also where there is memory enough. */
+  @Test
+  void blocksThatFillMoreThanAnArrayAreRefused() {
+    assertThat(tooMuch(Benchmark.ALLGATHER, 1 << 30, true)).contains("2.0 GiB beside each other");
+    assertThat(tooMuch(Benchmark.STREAM, 1 << 30, true)).contains("4.0 GiB beside each other");
+    assertThat(tooMuch(Benchmark.ALLTOALL, 1 << 20, true)).isNull();
+  }
+
+  private static @Nullable String tooMuch(Benchmark benchmark, int size, boolean distinct) {
+    return MemoryCheck.tooMuch(benchmark.workloads(List.of(size), List.of(2), distinct).getFirst());
   }
 
   private static Choice choice(List<Integer> ranks, Settings settings) {

@@ -131,6 +131,31 @@ class NpbCommandTest {
   }
 
   @Test
+  void whereTheFileCannotBeWrittenTheMeasuringGoesOnAndTheTableIsPrinted() throws IOException {
+    program("is.S.1", block("IS", "S", 1, "SUCCESSFUL"));
+    Path results = folder.resolve("results");
+    Path launcher = program("launcher", "rm -r " + results + "\nshift 2; exec \"$@\"\n");
+    String file = results.resolve("npb.json").toString();
+
+    int status =
+        run(
+            "is",
+            "--class=S",
+            "-n1",
+            "--rounds=2",
+            "--warmups=0",
+            "--no-serial",
+            "--json",
+            file,
+            "--native=" + folder,
+            "--mpirun=" + launcher);
+
+    assertThat(status).isEqualTo(1);
+    assertThat(out.toString()).containsPattern("is\\.S\\.1 +threads +yes").contains("npb-mpi  yes");
+    assertThat(err.toString()).contains(file + ": its folder does not exist");
+  }
+
+  @Test
   void programsOfAnotherMpiLibraryThatRunAloneAreNoRunOnTwoRanks() throws IOException {
     program("is.S.2", block("IS", "S", 1, "SUCCESSFUL"));
     Path launcher = program("launcher", "shift 2; \"$@\"; \"$@\"\n");

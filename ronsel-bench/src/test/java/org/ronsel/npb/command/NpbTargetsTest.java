@@ -96,6 +96,21 @@ class NpbTargetsTest {
   }
 
   @Test
+  void aWrongResultHasNoSpeedUpAndIsNoneToCompareWith() {
+    Problem one = problem("cg", 1);
+    Problem two = problem("cg", 2);
+    results.add(series(one, "threads", 0, 100, false));
+    results.add(series(two, "threads", 0, 180, true));
+    results.add(series(one, "processes", 0, 100, true));
+    results.add(series(two, "processes", 0, 180, false));
+
+    assertThat(results.speedUp(two, "threads")).isEmpty();
+    assertThat(results.speedUp(two, "processes")).isEmpty();
+    results.add(series(one, "threads", 1, 90, true));
+    assertThat(results.speedUp(two, "threads")).hasValue(2);
+  }
+
+  @Test
   void otherClassesAndRanksHaveNoTargets() {
     for (String entrant : List.of("threads", "npb-openmpi")) {
       measured(new Problem(Npb.named("cg"), ProblemClass.W, 1), entrant, AS_FAST);

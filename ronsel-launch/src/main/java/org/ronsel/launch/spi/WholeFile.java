@@ -27,8 +27,8 @@ public final class WholeFile {
    * Writes or replaces a file; where the name is a link, the file that it leads to. What is no
    * file, such as a pipe or {@code /dev/stdout}, is written to as it is.
    *
-   * @throws IOException if it cannot be written, or {@code content} throws; a file is then
-   *     unchanged
+   * @throws IOException if it cannot be written, or {@code content} throws, with the name of the
+   *     file and the reason; a file is then unchanged
    */
   public static void write(Path file, Content content) throws IOException {
     boolean exists = Files.exists(file);
@@ -52,6 +52,10 @@ public final class WholeFile {
         content.writeTo(out);
       }
       move(work, target);
+    } catch (IOException e) { // which names no file, or the one beside it
+      IOException named = new FileSystemException(file.toString(), null, FileProblem.reason(e));
+      named.initCause(e);
+      throw named;
     } finally {
       Files.deleteIfExists(work);
     }

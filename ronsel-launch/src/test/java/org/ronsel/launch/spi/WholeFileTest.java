@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -42,9 +43,19 @@ class WholeFileTest {
                       out.write('n');
                       throw new IOException("the disk is full");
                     }))
-        .hasMessage("the disk is full");
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(file + ": the disk is full");
     assertThat(file).hasContent("old");
     assertThat(files()).isOne();
+  }
+
+  /** And not the name of the file beside it, which nobody knows. */
+  @Test
+  void aFileThatCannotBeMadeIsNamed() {
+    Path file = folder.resolve("no/such/a.json");
+
+    assertThatThrownBy(() -> WholeFile.write(file, out -> out.write('n')))
+        .hasMessage(file + ": its folder does not exist");
   }
 
   @Test

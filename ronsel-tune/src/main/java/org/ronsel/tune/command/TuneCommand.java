@@ -33,6 +33,7 @@ import org.ronsel.launch.spi.WholeFile;
 import org.ronsel.runtime.TableSource;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
+import org.ronsel.sim.SimulatedPlacement;
 import org.ronsel.tune.Answer;
 import org.ronsel.tune.MeasurementEnvironment;
 import org.ronsel.tune.Question;
@@ -205,6 +206,9 @@ public final class TuneCommand extends AddedCommand {
     for (int n : ranks) {
       if (n < 2) {
         throw wrong("--ranks " + n + ": there is nothing to choose for fewer than 2 ranks");
+      }
+      if (model != null && n > SimulatedPlacement.MAX_RANKS) {
+        throw wrong("--ranks " + n + ": at most " + SimulatedPlacement.MAX_RANKS + " with --model");
       }
     }
     if (ranksUpTo != null && ranksUpTo < 2) {

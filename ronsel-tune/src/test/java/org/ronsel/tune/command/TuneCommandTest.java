@@ -66,6 +66,7 @@ class TuneCommandTest {
         "--ranks-per-host 4 | is for --model",
         "--model none.model | needs --ranks",
         "--model none.model --ranks 8 | there is no file none.model",
+        "--model none.model --ranks 8,2000000 | --ranks 2000000: at most 1048576 with --model",
       })
   void whatCannotBeObeyedIsRefused(String words, String message) {
     Path table = folder.resolve("a.table");
