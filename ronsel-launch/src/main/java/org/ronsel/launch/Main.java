@@ -15,9 +15,7 @@ import org.ronsel.launch.console.Console;
 import org.ronsel.launch.console.FileNames;
 import org.ronsel.launch.console.PromptExit;
 import org.ronsel.launch.console.Starter;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.dialect.Dialect;
-import org.ronsel.launch.dialect.DialectException;
 import org.ronsel.launch.dialect.NearestWord;
 import org.ronsel.launch.dialect.Translation;
 import org.ronsel.launch.install.CompilerWrapper;
@@ -37,13 +35,14 @@ import org.ronsel.launch.run.RunHelp;
 import org.ronsel.launch.run.RunOption;
 import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.launch.spi.Subcommand;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.launch.supervise.JobSupervisor;
 import org.ronsel.launch.supervise.StandardInput;
 import org.ronsel.machine.ProcessLimits;
 import org.ronsel.machine.Topology;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.UsageMessageSpec;
+import picocli.CommandLine;
 
 /** The {@code ronsel} command. */
 @Command(
@@ -157,7 +156,7 @@ public final class Main {
       }
       plan = RunCommandLine.readParts(translation.parts());
       translation.notices().forEach(line -> System.err.println("ronsel: " + line));
-    } catch (UsageException | DialectException e) {
+    } catch (UsageException e) {
       return refuse(dialect.name(), e);
     } catch (InvalidPathException e) {
       return refuse(dialect.name(), FileNames.refused(e));

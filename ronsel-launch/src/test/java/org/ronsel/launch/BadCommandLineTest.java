@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.run.RunCommandLine;
+import org.ronsel.launch.spi.UsageException;
 
 /** Command lines that cannot be carried out: one line says what is wrong and what to do. */
 class BadCommandLineTest {

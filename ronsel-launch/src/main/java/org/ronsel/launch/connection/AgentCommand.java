@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.agent.HostAgent;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.jvm.AotCache;
 import org.ronsel.launch.jvm.StartUpLimits;
 import org.ronsel.launch.remote.RemoteShell;
 import org.ronsel.launch.spi.JvmVariables;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.runtime.control.SilenceWatch;
 
 /**

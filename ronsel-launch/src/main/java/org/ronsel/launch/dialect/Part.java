@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.JvmVariables;
+import org.ronsel.launch.spi.UsageException;
 
 /** The options before one program, the program, and its arguments, while they are translated. */
 final class Part {
@@ -124,14 +125,14 @@ final class Part {
     }
   }
 
-  private DialectException unknown(String word) {
+  private UsageException unknown(String word) {
     Stream<String> known =
         Stream.of(family.options().all().keySet().stream(), own.keySet().stream())
             .flatMap(each -> each);
     if (family != Family.MPIRUN) {
       known = Stream.concat(known, JvmOptionWords.names().stream());
     }
-    return new DialectException("unknown option " + word + NearestWord.hint(word, known.toList()));
+    return new UsageException("unknown option " + word + NearestWord.hint(word, known.toList()));
   }
 
   /** The number of words of an option of {@code ronsel run}, or 0 if the word is not one. */
@@ -168,7 +169,7 @@ final class Part {
   /** The option, or the word at an offset behind it. */
   private String value(List<String> words, int at, int offset) {
     if (at + offset >= words.size()) {
-      throw new DialectException(words.get(at) + " needs a value");
+      throw new UsageException(words.get(at) + " needs a value");
     }
     return words.get(at + offset);
   }
@@ -220,14 +221,14 @@ final class Part {
     single.put(option, List.of(value));
   }
 
-  private static DialectException refused(String name) {
-    return new DialectException(name + " is not understood here: give the program itself");
+  private static UsageException refused(String name) {
+    return new UsageException(name + " is not understood here: give the program itself");
   }
 
   /** Checks the number of ranks here, where the user's spelling of the option is known. */
   private static String ranks(String name, String value) {
     if (number(name, value) < 1) {
-      throw new DialectException(name + " " + value + ": a job needs at least 1 rank");
+      throw new UsageException(name + " " + value + ": a job needs at least 1 rank");
     }
     return value;
   }
@@ -236,7 +237,7 @@ final class Part {
     try {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw new DialectException(name + ": '" + value + "' is not a whole number up to 2147483647");
+      throw new UsageException(name + ": '" + value + "' is not a whole number up to 2147483647");
     }
   }
 
@@ -250,7 +251,7 @@ final class Part {
 
   private void hosts(String name, String option, String value) {
     if (option.equals("--hostfile") && !Files.isReadable(Path.of(value))) {
-      throw new DialectException(name + " " + value + ": no such file that can be read");
+      throw new UsageException(name + " " + value + ": no such file that can be read");
     }
     hosted = true;
     put(option, value);
@@ -315,12 +316,12 @@ final class Part {
   /** Reads {@code java [option]... program argument...}. */
   private void java(List<String> words) {
     if (words.isEmpty()) {
-      throw new DialectException(
+      throw new UsageException(
           "what is to be run? Give java and its arguments: " + launcher + " -np N java Main");
     }
     String command = words.getFirst();
     if (!command.matches("(.*[/\\\\])?java(\\.exe)?")) {
-      throw new DialectException(
+      throw new UsageException(
           "'"
               + command
               + "' is not java, and only Java programs are started here: "
@@ -348,18 +349,18 @@ final class Part {
       } else if (jvm > 0) {
         at = jvmOption(words, at, jvm);
       } else if (word.startsWith("@")) {
-        throw new DialectException(word + ": files of arguments of java are not read here");
+        throw new UsageException(word + ": files of arguments of java are not read here");
       } else if (word.startsWith("-")) {
         List<String> known = new ArrayList<>(Family.JAVA.all().keySet());
         known.addAll(JvmOptionWords.names());
-        throw new DialectException(
+        throw new UsageException(
             "unknown option " + word + " of java" + NearestWord.hint(word, known));
       } else {
         program = words.subList(at, words.size());
       }
     }
     if (program.isEmpty()) {
-      throw new DialectException("what is to be run? " + command + " names no program");
+      throw new UsageException("what is to be run? " + command + " names no program");
     }
   }
 

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ronsel.launch.spi.FileProblem;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * Hosts in the order in which they are named, each once. One that is named several times has the
@@ -48,27 +49,27 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
    * {@code host slots=4 max_slots=8}. {@code #} begins a comment.
    *
    * @param option the option that names the file
-   * @throws HostListException naming the malformed line
+   * @throws UsageException naming the malformed line
    */
   public static HostList ofFile(String option, String file) {
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
-      throw new HostListException(option + " " + file + ": it is a folder");
+      throw new UsageException(option + " " + file + ": it is a folder");
     }
     if (!Files.isReadable(path)) {
-      throw new HostListException(
+      throw new UsageException(
           option + " " + file + ": no such file" + (Files.exists(path) ? " that can be read" : ""));
     }
     try (InputStream in = Files.newInputStream(path)) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {
-        throw new HostListException(
+        throw new UsageException(
             option + " " + file + ": it has more than 16 MB, as no file of hosts has");
       }
       String text = new String(bytes, StandardCharsets.ISO_8859_1);
       return ofLines(option + " " + file, text.lines().toList());
     } catch (IOException e) {
-      throw new HostListException(
+      throw new UsageException(
           option + " " + file + " cannot be read: " + FileProblem.reason(e));
     }
   }
@@ -91,7 +92,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
     Builder builder = new Builder();
     for (String each : list.split(",", -1)) {
       if (each.isBlank()) {
-        throw new HostListException(where + ": there is an empty name between the commas");
+        throw new UsageException(where + ": there is an empty name between the commas");
       }
       builder.add(where, List.of(each.strip()));
     }
@@ -115,14 +116,14 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
       String name;
       Matcher entry = ENTRY.matcher(first);
       if (first.startsWith("-")) {
-        throw new HostListException(where + ": '" + first + "' is not the name of a host");
+        throw new UsageException(where + ": '" + first + "' is not the name of a host");
       } else if (IPV6.matcher(first).matches()) {
         name = first; // an address with colons, and no slots
       } else if (entry.matches()) {
         name = entry.group(1) != null ? entry.group(1) : entry.group(2);
         slots = entry.group(3) == null ? 0 : number(where, first, entry.group(3));
       } else {
-        throw new HostListException(where + ": '" + first + "' is not the name of a host");
+        throw new UsageException(where + ": '" + first + "' is not the name of a host");
       }
       for (String word : words.subList(1, words.size())) {
         Matcher given = SLOTS.matcher(word);
@@ -131,7 +132,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
         } else if (given.matches() && slots == 0) {
           slots = number(where, word, given.group(2));
         } else if (!IGNORED.matcher(word).matches()) {
-          throw new HostListException(
+          throw new UsageException(
               where
                   + ": '"
                   + word
@@ -139,7 +140,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
         }
       }
       if (maxSlots > 0 && slots > maxSlots) {
-        throw new HostListException(
+        throw new UsageException(
             where + ": " + slots + " slots are more than max_slots=" + maxSlots);
       }
       put(where, name, slots, maxSlots);
@@ -155,7 +156,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
         most = Math.min(most, before.maxSlots());
       }
       if (own > most) {
-        throw new HostListException(
+        throw new UsageException(
             where
                 + ": host "
                 + name
@@ -169,7 +170,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
 
     private static int number(String where, String word, String text) {
       if (!text.matches("0*[1-9]\\d{0,6}") || Integer.parseInt(text) > MOST_SLOTS) {
-        throw new HostListException(
+        throw new UsageException(
             where + ": '" + word + "': the number of slots is 1 to " + MOST_SLOTS);
       }
       return Integer.parseInt(text);
@@ -177,7 +178,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
 
     HostList build(String where) {
       if (byName.isEmpty()) {
-        throw new HostListException(where + " names no host");
+        throw new UsageException(where + " names no host");
       }
       return new HostList(where, List.copyOf(byName.values()), hasSlots);
     }

@@ -2,8 +2,8 @@ package org.ronsel.launch.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.hosts.Host;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * The hosts of the ranks and JVMs of a job.

@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.program.Program;
 import org.ronsel.launch.remote.RemoteShell;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * A job as it will be started.

@@ -7,14 +7,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.batch.Allocation;
 import org.ronsel.launch.batch.BatchSystem;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.hosts.Host;
 import org.ronsel.launch.hosts.HostAddresses;
 import org.ronsel.launch.hosts.HostList;
-import org.ronsel.launch.hosts.HostListException;
 import org.ronsel.launch.plan.HostOptions;
 import org.ronsel.launch.remote.RemoteShell;
 import org.ronsel.launch.spi.ChildLauncher;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.machine.NetworkChoice;
 
 /** Evaluates the options that concern hosts. */
@@ -53,32 +52,28 @@ public final class HostArguments {
    */
   static Choice read(RunArguments arguments, Map<String, String> environment) {
     String kind = kind(arguments);
-    try {
-      HostList named = named(arguments);
-      BatchSystem system = BatchSystem.named(kind);
-      boolean mayFind = named == null && !kind.equals("local") && areAllocated(environment);
-      if (system == null && mayFind) {
-        system = BatchSystem.of(environment);
-      }
-      Allocation allocation = system == null ? null : system.allocation(environment);
-      HostList hosts = named != null || allocation == null ? named : allocation.hosts();
-      if (hosts == null) {
-        requireNone(arguments);
-        boolean asked = arguments.has(RunOption.LAUNCHER) && kind.equals("local");
-        return new Choice(
-            null,
-            asked
-                ? "local, as --launcher says"
-                : "local, as no hosts are given and there is no allocation of a batch system");
-      }
-      if (named != null && allocation != null) {
-        requireAllocated(named, allocation);
-      }
-      HostOptions options = read(arguments, hosts, allocation);
-      return new Choice(options, words(arguments, options, allocation));
-    } catch (HostListException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
+    HostList named = named(arguments);
+    BatchSystem system = BatchSystem.named(kind);
+    boolean mayFind = named == null && !kind.equals("local") && areAllocated(environment);
+    if (system == null && mayFind) {
+      system = BatchSystem.of(environment);
     }
+    Allocation allocation = system == null ? null : system.allocation(environment);
+    HostList hosts = named != null || allocation == null ? named : allocation.hosts();
+    if (hosts == null) {
+      requireNone(arguments);
+      boolean asked = arguments.has(RunOption.LAUNCHER) && kind.equals("local");
+      return new Choice(
+          null,
+          asked
+              ? "local, as --launcher says"
+              : "local, as no hosts are given and there is no allocation of a batch system");
+    }
+    if (named != null && allocation != null) {
+      requireAllocated(named, allocation);
+    }
+    HostOptions options = read(arguments, hosts, allocation);
+    return new Choice(options, words(arguments, options, allocation));
   }
 
   private static @Nullable HostList named(RunArguments arguments) {

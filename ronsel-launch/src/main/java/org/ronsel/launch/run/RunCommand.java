@@ -13,7 +13,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.job.RankKind;
 import org.ronsel.launch.console.SearchPath;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.plan.CollectiveOptions;
 import org.ronsel.launch.plan.HostOptions;
 import org.ronsel.launch.plan.JobOptions;
@@ -24,6 +23,7 @@ import org.ronsel.launch.program.Program;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.launch.spi.Ghosts;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * Evaluates the options before one program; those before the first program also include the job's.

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.spi.UsageException;
 
 /** Command lines of other families in the words of {@code ronsel run}. */
 class DialectTest {
@@ -171,7 +172,7 @@ class DialectTest {
           """)
   void isRejected(String line, String why) {
     assertThatThrownBy(() -> translate(line))
-        .isInstanceOf(DialectException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessageContaining(why)
         .message()
         .doesNotContain("\n");

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.spi.UsageException;
 
 /** Machine files and lists of hosts. */
 class HostListTest {
@@ -64,7 +65,7 @@ class HostListTest {
           """)
   void aMalformedLineIsNamed(String line, String message) {
     assertThatThrownBy(() -> HostList.ofLines("-f x", List.of("good", "", line)))
-        .isInstanceOf(HostListException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessageStartingWith(message);
   }
 
@@ -89,7 +90,7 @@ class HostListTest {
           """)
   void theSlotsOfAllLinesAreNotMoreThanAHostMayHave(String first, String second, String why) {
     assertThatThrownBy(() -> HostList.ofLines("-f x", List.of(first, second)))
-        .isInstanceOf(HostListException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessage("-f x:2: " + why);
   }
 
@@ -189,7 +190,7 @@ class HostListTest {
           assertThat(host.slots()).isPositive();
           read++;
         }
-      } catch (HostListException refused) {
+      } catch (UsageException refused) {
         assertThat(refused.getMessage()).doesNotContain("\n");
       } catch (RuntimeException e) {
         fail("seed " + seed + ", lines " + lines, e);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.launch.spi.UsageException;
 
 /** Which rank is on which host, and in which JVM. */
 class HostMapTest {

@@ -13,9 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.job.RankKind;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.plan.JobOptions;
 import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.launch.spi.UsageException;
 
 /** What the words after {@code ronsel run} mean. */
 class RunCommandLineTest {
