@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.ronsel.launch.spi.DaemonThread;
 import org.ronsel.launch.spi.UsageException;
 
 /** The addresses of hosts by name, as far as the system knows them. */
@@ -38,16 +39,14 @@ public final class HostAddresses {
     CountDownLatch left = new CountDownLatch(hosts.size());
     Queue<Host> next = new ConcurrentLinkedQueue<>(hosts);
     for (int i = 0; i < Math.min(MOST_THREADS, hosts.size()); i++) {
-      Thread.ofPlatform()
-          .daemon()
-          .name("ronsel-names-" + i)
-          .start(
-              () -> {
-                for (Host host = next.poll(); host != null; host = next.poll()) {
-                  found.put(host.name(), lookUp(host.name()));
-                  left.countDown();
-                }
-              });
+      DaemonThread.start(
+          "names-" + i,
+          () -> {
+            for (Host host = next.poll(); host != null; host = next.poll()) {
+              found.put(host.name(), lookUp(host.name()));
+              left.countDown();
+            }
+          });
     }
     try {
       var _ = left.await(WITHIN_S, TimeUnit.SECONDS);

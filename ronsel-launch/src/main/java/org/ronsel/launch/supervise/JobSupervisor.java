@@ -32,6 +32,7 @@ import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.program.CompilationFailedException;
 import org.ronsel.launch.report.Records;
 import org.ronsel.launch.report.StartTimes;
+import org.ronsel.launch.spi.DaemonThread;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.UsageException;
 import org.ronsel.runtime.ExitStatus;
@@ -134,7 +135,7 @@ public final class JobSupervisor {
       }
       plan.options().collectives().notices(plan.size()).forEach(console::say);
       deadlines.in(startUp.deadline(), this::startUpOverdue);
-      Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
+      DaemonThread.start("prepare", this::prepare);
       Signals.handleOthers(ignoresInt, this::signal);
       Starter.watch(() -> tell(new Event.StarterGone()));
       Duration timeout = plan.options().limits().timeout();
