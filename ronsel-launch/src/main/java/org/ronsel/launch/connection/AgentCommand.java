@@ -4,12 +4,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.agent.HostAgent;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.jvm.AotCache;
 import org.ronsel.launch.jvm.StartUpLimits;
 import org.ronsel.launch.remote.RemoteShell;
+import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.launch.spi.JvmVariables;
 import org.ronsel.launch.spi.UsageException;
 import org.ronsel.runtime.control.SilenceWatch;
@@ -29,18 +31,15 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
 
   /** Standard output has frames only: what the JVM itself may print goes elsewhere. */
   private static final List<String> JVM_OPTIONS =
-      List.of(
-          "-XX:TieredStopAtLevel=1",
-          "-XX:Tier3InvocationThreshold=800",
-          "-XX:Tier3MinInvocationThreshold=400",
-          "-XX:Tier3CompileThreshold=3000",
-          "-XX:+UseSerialGC",
-          "-XX:-UsePerfData",
-          "-Xmx256m",
-          "-Xlog:disable",
-          "-Xlog:all=warning:stderr",
-          "-XX:+DisplayVMOutputToStderr",
-          "--enable-native-access=ALL-UNNAMED");
+      Stream.concat(
+              ChildLauncher.JVM_OPTIONS.stream(),
+              Stream.of(
+                  "-Xmx256m",
+                  "-Xlog:disable",
+                  "-Xlog:all=warning:stderr",
+                  "-XX:+DisplayVMOutputToStderr",
+                  "--enable-native-access=ALL-UNNAMED"))
+          .toList();
 
   /**
    * Arguments: the launcher's java, the agent's argument, the start-up cache or nothing, then the
