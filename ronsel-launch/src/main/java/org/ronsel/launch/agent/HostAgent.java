@@ -416,7 +416,7 @@ public final class HostAgent {
       if (name != null) {
         Files.createDirectories(Path.of(name));
       }
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       return;
     }
   }

@@ -46,6 +46,9 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
    * elements of the class path. A file that is missing would be found out by Java too, but not said
    * as clearly. A cache is code, so that it is to belong to this user or to the system. One line,
    * as csh reads no more.
+   *
+   * <p>A login that runs a command has often the locale C, in which a JVM can neither name all
+   * files nor hand on all options, nor print all characters; C.UTF-8 differs in nothing else.
    */
   private static final String SCRIPT =
       """
@@ -63,6 +66,12 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
       path=$path${path:+:}$each; \
       done; \
       KEEP\
+      case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in \
+      C|POSIX) if [ -d /usr/lib/locale/C.utf8 ] \
+      || [ "$(LC_ALL=C.UTF-8 locale charmap 2>&1)" = UTF-8 ]; then \
+      if [ -n "$LC_ALL" ]; then LC_ALL=C.UTF-8; else export LC_CTYPE=C.UTF-8; fi; \
+      fi ;; \
+      esac; \
       [ -z "$cache" ] || [ -O "$cache" ] || [ "$(find "$cache" -prune -user 0 2>&1)" = "$cache" ] \
       || cache=; \
       exec "$java" OPTIONS \
