@@ -21,6 +21,9 @@ final class Part {
   /** The options of {@code ronsel run} that set the placement of ranks. */
   private static final Set<String> PLACEMENT = Set.of("--processes", "--jvms", "--ranks-per-jvm");
 
+  /** What Open MPI 5 has in place of the option of this name. */
+  private static final Pattern OVERSUBSCRIBE = Pattern.compile("(?i):oversubscribe$");
+
   private static final Pattern PER_HOST = Pattern.compile("ppr:(\\d{1,6}):(?:node|host)");
 
   private final String launcher;
@@ -200,8 +203,8 @@ final class Part {
         program = Stream.concat(Stream.of("--"), words.stream().skip(next)).toList();
       }
       case DIRECTORY -> put("--wdir", value);
-      case ENVIRONMENT -> environment(value);
-      case ENVIRONMENT_PAIR -> environment(value + "=" + value(words, at, 2));
+      case ENVIRONMENT -> environment(name, value);
+      case ENVIRONMENT_PAIR -> environment(name, value + "=" + value(words, at, 2));
       case TAG_OUTPUT -> put("--tag-output");
       case OUTPUT_DIRECTORY -> put("--output", value);
       case OUTPUT_KIND -> outputKind(name, value);
@@ -241,9 +244,11 @@ final class Part {
     }
   }
 
-  private void environment(String assignment) {
+  private void environment(String name, String assignment) {
     if (assignment.indexOf('=') > 0) {
       repeated.addAll(List.of("--env", assignment));
+    } else if (JvmVariables.value(assignment) == null) {
+      notices.line(name + " " + assignment + ": there is no such variable here");
     } else {
       exported.add(assignment);
     }
@@ -261,13 +266,17 @@ final class Part {
     ofHosts.put(name, List.of(words));
   }
 
-  private void mapBy(String name, String value) {
+  private void mapBy(String name, String words) {
+    String value = OVERSUBSCRIBE.matcher(words).replaceFirst("");
+    if (!value.equals(words)) {
+      ofHosts(name + " :oversubscribe", "--oversubscribe");
+    }
     Matcher perHost = PER_HOST.matcher(value);
     if (perHost.matches()) {
       ranksPerHost = number(name, perHost.group(1));
     } else if (value.equals("node") || value.equals("slot")) {
       ofHosts(name + " " + value, "--map-by", value);
-    } else {
+    } else if (!value.isEmpty()) {
       notices.option(name + " " + value);
     }
   }
@@ -285,10 +294,7 @@ final class Part {
     }
     for (String name : exported) {
       // Ranks of this host have the launcher's variables in any case.
-      String value = JvmVariables.value(name);
-      if (value != null) {
-        words.addAll(List.of("--env", name + "=" + value));
-      }
+      words.addAll(List.of("--env", name + "=" + JvmVariables.value(name)));
     }
     return words;
   }
