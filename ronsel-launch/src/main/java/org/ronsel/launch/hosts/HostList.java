@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,14 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
 
   /** Another file that is named by mistake may be of any length. */
   private static final int MOST_BYTES = 16 << 20;
+
+  /** How editors of Windows begin a file. */
+  private static final byte[] UTF_8_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  /**
+   * A range of numbers in a name, as batch systems write it, up to a comma in it or the bracket.
+   */
+  private static final Pattern RANGE = Pattern.compile("[\\w.@-]+\\[\\d+([-,].*|])?");
 
   /** A name, or an IPv6 address in brackets, with or without slots behind a colon. */
   private static final Pattern ENTRY =
@@ -66,12 +75,17 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
         throw new UsageException(
             option + " " + file + ": it has more than 16 MB, as no file of hosts has");
       }
-      String text = new String(bytes, StandardCharsets.ISO_8859_1);
+      int from = startsWith(bytes, UTF_8_MARK) ? UTF_8_MARK.length : 0;
+      String text = new String(bytes, from, bytes.length - from, StandardCharsets.ISO_8859_1);
       return ofLines(option + " " + file, text.lines().toList());
     } catch (IOException e) {
-      throw new UsageException(
-          option + " " + file + " cannot be read: " + FileProblem.reason(e));
+      throw new UsageException(option + " " + file + " cannot be read: " + FileProblem.reason(e));
     }
+  }
+
+  private static boolean startsWith(byte[] bytes, byte[] mark) {
+    return bytes.length >= mark.length
+        && Arrays.equals(bytes, 0, mark.length, mark, 0, mark.length);
   }
 
   /** As {@link #ofFile}, for given lines. */
@@ -116,14 +130,14 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
       String name;
       Matcher entry = ENTRY.matcher(first);
       if (first.startsWith("-")) {
-        throw new UsageException(where + ": '" + first + "' is not the name of a host");
+        throw notAName(where, first);
       } else if (IPV6.matcher(first).matches()) {
         name = first; // an address with colons, and no slots
       } else if (entry.matches()) {
         name = entry.group(1) != null ? entry.group(1) : entry.group(2);
         slots = entry.group(3) == null ? 0 : number(where, first, entry.group(3));
       } else {
-        throw new UsageException(where + ": '" + first + "' is not the name of a host");
+        throw notAName(where, first);
       }
       for (String word : words.subList(1, words.size())) {
         Matcher given = SLOTS.matcher(word);
@@ -144,6 +158,15 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
             where + ": " + slots + " slots are more than max_slots=" + maxSlots);
       }
       put(where, name, slots, maxSlots);
+    }
+
+    private static UsageException notAName(String where, String word) {
+      return new UsageException(
+          where
+              + ": '"
+              + word
+              + "' is not the name of a host"
+              + (RANGE.matcher(word).matches() ? "; ranges are not expanded: name each host" : ""));
     }
 
     private void put(String where, String name, int slots, int maxSlots) {

@@ -60,6 +60,8 @@ class HostListTest {
           node1 4               | -f x:3: '4' is not understood
           node1, node2          | -f x:3: 'node1,' is not the name of a host
           -oProxyCommand=x      | -f x:3: '-oProxyCommand=x' is not the name of a host
+          node[1-4]             | -f x:3: 'node[1-4]' is not the name of a host; ranges are not expanded: name each host
+          n1.x[07,09]:2         | -f x:3: 'n1.x[07,09]:2' is not the name of a host; ranges are not expanded
           $(reboot)             | -f x:3: '$(reboot)' is not the name of a host
           node1 slots=4 max_slots=2 | -f x:3: 4 slots are more than max_slots=2
           """)
@@ -100,11 +102,28 @@ class HostListTest {
         .containsExactly(new Host("a", 3, 3));
   }
 
+  @Test
+  void aRangeInAListIsNamedUpToItsComma() {
+    assertThatThrownBy(() -> HostList.ofList("--hosts", "node[1,3]"))
+        .hasMessage(
+            "--hosts node[1,3]: 'node[1' is not the name of a host; ranges are not expanded: name"
+                + " each host");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a,,b", ",", "a,"})
   void aListHasNoEmptyNames(String list) {
     assertThatThrownBy(() -> HostList.ofList("--hosts", list))
         .hasMessage("--hosts " + list + ": there is an empty name between the commas");
+  }
+
+  /** Such as Notepad writes it: a mark at the beginning, and line ends of two characters. */
+  @Test
+  void aFileMayBeOneOfWindows(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("hosts"), "\uFEFFa slots=2\r\n\r\n# none\r\nb:3\r\n");
+    assertThat(HostList.ofFile("-machinefile", file.toString()).hosts())
+        .containsExactly(new Host("a", 2, Host.ANY), new Host("b", 3, Host.ANY));
   }
 
   @Test
