@@ -40,9 +40,9 @@ import org.ronsel.launch.supervise.JobSupervisor;
 import org.ronsel.launch.supervise.StandardInput;
 import org.ronsel.machine.ProcessLimits;
 import org.ronsel.machine.Topology;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine;
 
 /** The {@code ronsel} command. */
 @Command(
@@ -198,6 +198,7 @@ public final class Main {
 
   private static int runJob(JobPlan plan) {
     if (plan.options().dryRun()) {
+      plan.notices().forEach(line -> System.err.println("ronsel: " + line));
       System.out.print(DryRun.text(plan, Topology.ofThisHost()));
       return 0;
     }

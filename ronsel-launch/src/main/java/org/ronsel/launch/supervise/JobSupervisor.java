@@ -128,12 +128,7 @@ public final class JobSupervisor {
       boolean ignoresInt = Signals.handle(this::signal);
       startJvms(files);
       times.over(StartTimes.Step.STARTED);
-      if (plan.options().reportFailures() && plan.jvms() == 1 && plan.size() > 1) {
-        console.say(
-            "--on-failure=report: all ranks are in one JVM, and fail together; --processes gives"
-                + " each its own");
-      }
-      plan.options().collectives().notices(plan.size()).forEach(console::say);
+      plan.notices().forEach(console::say);
       deadlines.in(startUp.deadline(), this::startUpOverdue);
       DaemonThread.start("prepare", this::prepare);
       Signals.handleOthers(ignoresInt, this::signal);
