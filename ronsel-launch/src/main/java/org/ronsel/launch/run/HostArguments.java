@@ -62,6 +62,7 @@ public final class HostArguments {
     HostList hosts = named != null || allocation == null ? named : allocation.hosts();
     if (hosts == null) {
       requireNone(arguments);
+      requireNetworkHere(arguments);
       boolean asked = arguments.has(RunOption.LAUNCHER) && kind.equals("local");
       return new Choice(
           null,
@@ -197,13 +198,8 @@ public final class HostArguments {
       RunArguments arguments, HostList hosts, @Nullable Allocation allocation) {
     String kind = kind(arguments);
     Set<String> local = local(kind, hosts, allocation);
-    String network = arguments.text(RunOption.NET);
-    String obstacle =
-        network == null || local.isEmpty()
-            ? null
-            : NetworkChoice.obstacle(NetworkArguments.network(network));
-    if (obstacle != null) {
-      throw new UsageException("--net " + network + ": " + obstacle);
+    if (!local.isEmpty()) {
+      requireNetworkHere(arguments);
     }
     Integer fanOut = positive(arguments, RunOption.FAN_OUT, "at least 1 host has to be reached");
     String command = arguments.text(RunOption.SSH);
@@ -214,9 +210,19 @@ public final class HostArguments {
     return new HostOptions.Reach(
         shell,
         arguments.text(RunOption.RONSEL_HOME),
-        network,
+        arguments.text(RunOption.NET),
         local,
         fanOut == null ? FAN_OUT : fanOut);
+  }
+
+  /** Refuses a network that this host is not in. */
+  private static void requireNetworkHere(RunArguments arguments) {
+    String network = arguments.text(RunOption.NET);
+    String obstacle =
+        network == null ? null : NetworkChoice.obstacle(NetworkArguments.network(network));
+    if (obstacle != null) {
+      throw new UsageException("--net " + network + ": " + obstacle);
+    }
   }
 
   private static RemoteShell shell(String command) {

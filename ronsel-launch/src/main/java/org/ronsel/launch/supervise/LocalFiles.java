@@ -32,8 +32,8 @@ final class LocalFiles implements AutoCloseable {
     }
     try {
       JobDirectory.removeStale(JobDirectory.parent());
-      JobDirectory directory = JobDirectory.create(JobDirectory.parent());
       List<FileItem> items = NeededFiles.extra(plan);
+      JobDirectory directory = JobDirectory.create(JobDirectory.parent());
       List<String> places = items.stream().map(FileItem::path).toList();
       return new LocalFiles(
           directory, FileReceiver.linkExtraFiles(directory, items, places), console);
