@@ -7,7 +7,10 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +21,7 @@ import org.ronsel.runtime.output.LineMerger;
 
 /**
  * Standard output and error of a JVM that holds ranks: what a rank prints goes to standard output
- * by whole lines, tagged with the rank if so wanted, or to a file of its own.
+ * or to a file of its own; by whole lines, tagged with the rank if so wanted.
  */
 final class RankOutput implements AutoCloseable {
   /**
@@ -46,18 +49,19 @@ final class RankOutput implements AutoCloseable {
    */
   static RankOutput install(
       JobLayout layout, boolean tag, @Nullable String directory, Consumer<String> lost) {
-    Path files = directory == null ? null : Path.of(directory);
-    RankOutput output =
-        new RankOutput(
-            new Stream(FileDescriptor.out, layout, tag, files, ".out", lost),
-            new Stream(FileDescriptor.err, layout, tag, files, ".err", lost));
+    RankOutput output;
     try {
+      Path files = directory == null ? null : Path.of(directory);
+      output =
+          new RankOutput(
+              new Stream(FileDescriptor.out, layout, tag, files, ".out", lost),
+              new Stream(FileDescriptor.err, layout, tag, files, ".err", lost));
       if (files != null) {
         Files.createDirectories(files);
       }
       output.out.openFiles();
       output.err.openFiles();
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) { // or a name that the locale does not have
       throw new RonselException(
           ErrorClass.OTHER, "--output: a file cannot be made: " + e.getMessage(), e);
     }
@@ -118,6 +122,10 @@ final class RankOutput implements AutoCloseable {
   private static final class Stream extends OutputStream {
     private final LineMerger merger;
     private final OutputStream unattributed;
+
+    /** What tags the lines of each file. */
+    private final List<LineMerger> ofFiles = new CopyOnWriteArrayList<>();
+
     private final AtomicReferenceArray<@Nullable OutputStream> ofRank;
     private final JobLayout layout;
     private final boolean tag;
@@ -167,6 +175,7 @@ final class RankOutput implements AutoCloseable {
     @Override
     public void close() {
       merger.close();
+      ofFiles.forEach(LineMerger::close);
     }
 
     private OutputStream current() throws IOException {
@@ -179,14 +188,22 @@ final class RankOutput implements AutoCloseable {
       return stream != null ? stream : open(index);
     }
 
+    private OutputStream file(Path folder, int rank, String tags) throws IOException {
+      OutputStream file = new RankFile(folder.resolve("rank-" + rank + suffix), lost);
+      if (!tag) {
+        return file;
+      }
+      LineMerger lines = new LineMerger(file, QUIET_MS);
+      ofFiles.add(lines);
+      return lines.source(tags);
+    }
+
     private synchronized OutputStream open(int index) throws IOException {
       OutputStream stream = ofRank.get(index);
       if (stream == null) {
         int rank = layout.firstLocalRank() + index;
-        stream =
-            files == null
-                ? merger.source(tag ? "[" + rank + "] " : "")
-                : new RankFile(files.resolve("rank-" + rank + suffix), lost);
+        String tags = tag ? "[" + rank + "] " : "";
+        stream = files == null ? merger.source(tags) : file(files, rank, tags);
         ofRank.set(index, stream);
       }
       return stream;

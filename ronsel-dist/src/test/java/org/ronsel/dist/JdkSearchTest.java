@@ -75,6 +75,24 @@ class JdkSearchTest {
     assertThat(Files.readAllLines(seen)).containsExactly("/dev/null", seen.toString(), "/dev/null");
   }
 
+  @Test
+  void aWorkingDirectoryThatHasBeenRemovedIsSaid() throws Exception {
+    host.set("JAVA_HOME", host.jdk("jdk", "25.0.1"));
+    Path gone = host.home().resolve("gone");
+    Path tool =
+        host.tool(
+            "in-gone", "mkdir '" + gone + "'; cd '" + gone + "'; rmdir '" + gone + "'; \"$@\"\n");
+
+    Outcome outcome = host.run(tool, ronsel.toString(), "run", "-n", "2", "/x.java");
+
+    // Shells may say that they miss it, too.
+    assertThat(outcome.lines())
+        .last()
+        .isEqualTo(
+            "ronsel: the working directory does not exist any more: change to another one (cd).");
+    assertThat(outcome.status()).isEqualTo(1);
+  }
+
   /** Which may name another collector, or make the JVM print what is not of the launcher. */
   @Test
   void theOptionsOfTheEnvironmentForEveryJvmAreThoseOfRanks() throws Exception {

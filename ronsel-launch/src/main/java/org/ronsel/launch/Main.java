@@ -15,9 +15,7 @@ import org.ronsel.launch.console.Console;
 import org.ronsel.launch.console.FileNames;
 import org.ronsel.launch.console.PromptExit;
 import org.ronsel.launch.console.Starter;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.dialect.Dialect;
-import org.ronsel.launch.dialect.DialectException;
 import org.ronsel.launch.dialect.NearestWord;
 import org.ronsel.launch.dialect.Translation;
 import org.ronsel.launch.install.CompilerWrapper;
@@ -37,6 +35,7 @@ import org.ronsel.launch.run.RunHelp;
 import org.ronsel.launch.run.RunOption;
 import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.launch.spi.Subcommand;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.launch.supervise.JobSupervisor;
 import org.ronsel.launch.supervise.StandardInput;
 import org.ronsel.machine.ProcessLimits;
@@ -157,7 +156,7 @@ public final class Main {
       }
       plan = RunCommandLine.readParts(translation.parts());
       translation.notices().forEach(line -> System.err.println("ronsel: " + line));
-    } catch (UsageException | DialectException e) {
+    } catch (UsageException e) {
       return refuse(dialect.name(), e);
     } catch (InvalidPathException e) {
       return refuse(dialect.name(), FileNames.refused(e));
@@ -199,6 +198,7 @@ public final class Main {
 
   private static int runJob(JobPlan plan) {
     if (plan.options().dryRun()) {
+      plan.notices().forEach(line -> System.err.println("ronsel: " + line));
       System.out.print(DryRun.text(plan, Topology.ofThisHost()));
       return 0;
     }

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.Ronsel;
 import org.ronsel.launch.spi.ChildLauncher;
+import org.ronsel.launch.spi.JvmVariables;
 
 /**
  * The start-up cache that the JVMs of jobs have with an installed launcher: they start in half the
@@ -60,6 +61,7 @@ public final class JobCache {
             .redirectErrorStream(true)
             .redirectOutput(core.resolveSibling("job-cache.log").toFile());
     builder.environment().remove("RONSEL_AOT");
+    JvmVariables.keep(builder.environment());
     if (builder.start().waitFor() != 0) {
       throw new AssertionError("no start-up cache: see " + core.resolveSibling("job-cache.log"));
     }

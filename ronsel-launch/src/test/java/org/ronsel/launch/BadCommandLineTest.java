@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.run.RunCommandLine;
+import org.ronsel.launch.spi.UsageException;
 
 /** Command lines that cannot be carried out: one line says what is wrong and what to do. */
 class BadCommandLineTest {
@@ -31,6 +31,7 @@ class BadCommandLineTest {
     Files.writeString(folder.resolve("Good.java"), "void main() {}");
     Files.writeString(folder.resolve("broken.jar"), "no jar");
     Files.writeString(folder.resolve("Some.class"), "no class");
+    Files.writeString(folder.resolve("x\\y"), "");
     new JarOutputStream(Files.newOutputStream(folder.resolve("plain.jar"))).close();
   }
 
@@ -68,6 +69,14 @@ class BadCommandLineTest {
           -n 2 no.such.Class                         | class no.such.Class is not on the class path
           -n 2 -cp @/none no.such.Class              | --class-path names @/none, which does not exist
           -n 2 -m some/Main                          | needs --module-path
+          -n 2 -p @/folder @/Good.java               | -p is for a program that -m names: give -m MODULE/CLASS, or its jars on --class-path
+          -n 2 --module-path @ -jar @/plain.jar      | --module-path is for a program that -m names
+          -n 2 -cp @ -p @ -m some/Main               | -cp is not for a program that -m names: what it needs is on --module-path
+          -n 2 --file / @/Good.java                  | --file /: it has no name by which ranks could find it: give what is in it
+          -n 2 --file @/none @/Good.java             | --file @/none: no such file
+          -n 2 --file @/x\\y @/Good.java             | --file @/x\\y: its name has a backslash or a control character: give it another one
+          -n 2 --net eth77 @/Good.java               | --net eth77: there is no such interface; there is
+          -n 2 --net 10.0.0.0/33 @/Good.java         | --net 10.0.0.0/33: give a subnet such as 10.0.0.0/8
           -n 2 --jvms 3 @/Good.java                  | --jvms 3 is more than the 2 ranks of -n
           -n 2 --jvms 0 @/Good.java                  | --jvms 0: a job needs at least 1 JVM
           -n 2 --ranks-per-jvm 0 @/Good.java         | --ranks-per-jvm 0

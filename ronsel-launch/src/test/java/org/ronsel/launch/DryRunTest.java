@@ -34,6 +34,14 @@ class DryRunTest {
   }
 
   @Test
+  void whatTheJobWouldSayOfItsOptionsIsSaid() throws Exception {
+    Job.Result result = Job.run("run", "--dry-run", "-n", 2, "--ghosts", 1, Job.program("Who"));
+    assertThat(result.err()).hasLineCount(1).startsWith("ronsel: --ghosts 1: all ranks are on one");
+    assertThat(result.out()).contains("JVM 1: ghost 0");
+    assertThat(result.status()).isZero();
+  }
+
+  @Test
   void soAreTheProcessorsOfRanksThatAreBound() throws Exception {
     Job.Result result = Job.run("run", "--dry-run", "-n", 1, "--bind", "core", Job.program("Who"));
     assertThat(result.out())

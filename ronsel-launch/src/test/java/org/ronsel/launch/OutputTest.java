@@ -144,6 +144,26 @@ class OutputTest {
   }
 
   @Test
+  void linesInFilesAreTaggedTooIfThatIsWanted(@TempDir Path folder) throws Exception {
+    Object echo = Job.program("Echo");
+    try (Job job = Job.start("run", "-n", 1, "--tag-output", "--output", folder, echo, "prompt")) {
+      Polling.until(() -> Files.exists(folder.resolve("rank-0.out")));
+      Polling.until(() -> Files.readString(folder.resolve("rank-0.out")).equals("[0] name? "));
+      job.write("you\n");
+      assertThat(job.await().err()).isEmpty();
+    }
+    assertThat(folder.resolve("rank-0.out")).hasContent("[0] name? hello you");
+    Object lines = Job.program("Lines");
+    Job.run("run", "-n", 2, "--tag-output", "--output", folder, lines, 2);
+    for (int rank = 0; rank < 2; rank++) {
+      String line =
+          "[" + rank + "] " + String.valueOf((char) ('a' + rank)).repeat(60 + rank) + "\n";
+      assertThat(folder.resolve("rank-" + rank + ".out")).hasContent(line + line);
+      assertThat(folder.resolve("rank-" + rank + ".err")).hasContent(line + line);
+    }
+  }
+
+  @Test
   void everyRankHasItsFiles(@TempDir Path folder) throws Exception {
     Path directory = folder.resolve("new/output");
     Job.Result result =

@@ -1,6 +1,7 @@
 package org.ronsel.launch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.ronsel.launch.Processes.assertAllEnd;
 import static org.ronsel.launch.SeveralHosts.HOSTS;
 import static org.ronsel.launch.SeveralHosts.processes;
@@ -235,5 +236,43 @@ class SeveralHostsTest {
             "x");
     assertThat(result.err()).isEmpty();
     assertThat(output.resolve("rank-1.out")).content().contains("1 x it's $red work round");
+  }
+
+  /** As that of a command by ssh often is. */
+  @Test
+  void jvmsOfAHostInTheLocaleCHaveEveryCharacter() throws Exception {
+    assumeTrue(Files.exists(Path.of("/usr/lib/locale/C.utf8")));
+    for (String locale : List.of("unset LC_ALL LC_CTYPE LANG", "LC_ALL=POSIX; export LC_ALL")) {
+      Job.Result result =
+          SeveralHosts.run(
+              FakeShell.in(folder, locale + "; sh -c \"$*\""), Job.program("Encoding"));
+      assertThat(result.err()).isEmpty();
+      assertThat(result.sortedLines()).containsExactly("0 UTF-8", "1 UTF-8");
+    }
+  }
+
+  /** In a locale that a host does not have, which is as C then. */
+  @Test
+  void aFolderForOutputThatAHostCannotNameIsSaid() throws Exception {
+    FakeShell shell = FakeShell.in(folder, "LC_ALL=no_NO.NONE; export LC_ALL; sh -c \"$*\"");
+    // The shell writes the name, since this JVM might not have its character.
+    String script =
+        "name=$(printf '"
+            + folder
+            + "/r\\303\\251sum\\303\\251'); for w do shift; [ \"$w\" != @ ] || w=$name;"
+            + " set -- \"$@\" \"$w\"; done; LC_ALL=C.UTF-8 exec \"$@\"";
+    Job.Result result =
+        Job.runBy(
+            List.of("sh", "-c", script, "sh"),
+            "run",
+            "-n",
+            2,
+            HOSTS,
+            shell.option(),
+            "--output",
+            "@",
+            Job.program("Who"));
+    assertThat(result.err()).hasLineCount(1).contains("--output: a file cannot be made");
+    assertThat(result.status()).isEqualTo(1);
   }
 }

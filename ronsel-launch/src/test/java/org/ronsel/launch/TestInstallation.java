@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.ronsel.Ronsel;
 import org.ronsel.caches.OneAtATime;
 import org.ronsel.combinations.Economy;
+import org.ronsel.launch.spi.ChildLauncher;
 import org.snakeyaml.engine.v2.api.Dump;
 import picocli.CommandLine;
 
@@ -81,25 +82,22 @@ final class TestInstallation {
 
   /** Those of the {@code ronsel} script, on the class path. */
   private static List<String> options(Path core, Path launcher) {
-    return List.of(
-        "-XX:TieredStopAtLevel=1",
-        "-XX:Tier3InvocationThreshold=800",
-        "-XX:Tier3MinInvocationThreshold=400",
-        "-XX:Tier3CompileThreshold=3000",
-        "-XX:+UseSerialGC",
-        "-XX:-UsePerfData",
-        "-Xlog:disable",
-        "--enable-native-access=ALL-UNNAMED",
-        "-cp",
-        String.join(
-            File.pathSeparator,
-            core.toString(),
-            launcher.toString(),
-            place(CommandLine.class).toString(),
-            place(JSON.class).toString(),
-            place(JsonFactory.class).toString(),
-            place(Dump.class).toString()),
-        Main.class.getName());
+    List<String> options = new ArrayList<>(ChildLauncher.JVM_OPTIONS);
+    options.addAll(
+        List.of(
+            "-Xlog:disable",
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            String.join(
+                File.pathSeparator,
+                core.toString(),
+                launcher.toString(),
+                place(CommandLine.class).toString(),
+                place(JSON.class).toString(),
+                place(JsonFactory.class).toString(),
+                place(Dump.class).toString()),
+            Main.class.getName()));
+    return options;
   }
 
   private static boolean prepare() {

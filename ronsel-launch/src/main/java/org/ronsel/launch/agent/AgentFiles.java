@@ -16,6 +16,7 @@ import org.ronsel.launch.files.FileReceiver;
 import org.ronsel.launch.files.FilesException;
 import org.ronsel.launch.files.JobDirectory;
 import org.ronsel.launch.remote.HostFrame;
+import org.ronsel.launch.spi.DaemonThread;
 
 /**
  * The files of a job on a host that is not the launcher's: finds out which files the host lacks,
@@ -43,7 +44,7 @@ public final class AgentFiles implements AutoCloseable {
    */
   AgentFiles(Consumer<HostFrame> to) {
     this.to = to;
-    thread = Thread.ofPlatform().daemon().name("ronsel-files").start(this::run);
+    thread = DaemonThread.start("files", this::run);
     // Does not run if the process is killed or halts; code that halts it closes this object before.
     Runtime.getRuntime().addShutdownHook(new Thread(this::close));
   }

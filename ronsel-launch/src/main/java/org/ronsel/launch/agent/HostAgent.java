@@ -34,6 +34,7 @@ import org.ronsel.launch.remote.HostFrameCodec;
 import org.ronsel.launch.remote.JvmOrder;
 import org.ronsel.launch.remote.ShellRelay;
 import org.ronsel.launch.remote.WindowedOutput;
+import org.ronsel.launch.spi.DaemonThread;
 import org.ronsel.machine.AvailableMemory;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.runtime.control.Frame;
@@ -107,10 +108,10 @@ public final class HostAgent {
     try {
       channel.greet(new HostChannel.Greeting(HostFrameCodec.VERSION, Runtime.version().feature()));
       channel.send(new HostFrame.Hello(AvailableMemory.bytes(), step()));
-      daemon("orders", this::passOrders);
-      daemon("input", this::passInput);
-      daemon("pings", this::ping);
-      daemon("jvm-pings", this::pingJvms);
+      DaemonThread.start("orders", this::passOrders);
+      DaemonThread.start("input", this::passInput);
+      DaemonThread.start("pings", this::ping);
+      DaemonThread.start("jvm-pings", this::pingJvms);
       silence.begin("ronsel-watch", pingMs);
       while (true) {
         HostFrame frame = channel.receive();
@@ -133,10 +134,6 @@ public final class HostAgent {
     String job = System.getenv("SLURM_JOB_ID");
     String step = System.getenv("SLURM_STEP_ID");
     return job == null || step == null ? "" : job + "." + step;
-  }
-
-  private static Thread daemon(String what, Runnable body) {
-    return Thread.ofPlatform().daemon().name("ronsel-" + what).start(body);
   }
 
   /** Ends this process and all processes that it has started. */
@@ -174,7 +171,7 @@ public final class HostAgent {
     mute = true;
     try {
       // It may go on one day. A connection that is full takes nothing.
-      daemon("unheard", () -> tell(new HostFrame.Unheard())).join(END_WITHIN_MS);
+      DaemonThread.start("unheard", () -> tell(new HostFrame.Unheard())).join(END_WITHIN_MS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -256,7 +253,7 @@ public final class HostAgent {
       case HostFrame.ShellInput f -> relay.obey(f);
       case HostFrame.ShellTaken f -> relay.obey(f);
       case HostFrame.KillShell f -> relay.obey(f);
-      case HostFrame.End f -> daemon("end", this::endLast);
+      case HostFrame.End f -> DaemonThread.start("end", this::endLast);
       default -> throw new IOException("a frame that is not the launcher's to send");
     }
   }
@@ -419,7 +416,7 @@ public final class HostAgent {
       if (name != null) {
         Files.createDirectories(Path.of(name));
       }
-    } catch (IOException e) {
+    } catch (IOException | InvalidPathException e) {
       return;
     }
   }

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.hosts.Host;
 import org.ronsel.launch.hosts.HostList;
-import org.ronsel.launch.hosts.HostListException;
 import org.ronsel.launch.remote.RemoteShell;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * A batch system: reads its allocations from the environment, and knows the shell that starts
@@ -41,7 +41,7 @@ public enum BatchSystem {
         ranks = null;
       }
       if (slots == null || slots.size() != names.size()) {
-        throw new HostListException(
+        throw new UsageException(
             "neither SLURM_TASKS_PER_NODE nor SLURM_JOB_CPUS_PER_NODE has a number for each of the "
                 + names.size()
                 + " nodes of SLURM_JOB_NODELIST");
@@ -65,7 +65,7 @@ public enum BatchSystem {
     private static @Nullable Integer number(Map<String, String> environment, String name) {
       String text = environment.get(name);
       if (text != null && !text.matches("[1-9]\\d{0,6}")) {
-        throw new HostListException(name + "=" + text + ": not a number of ranks");
+        throw new UsageException(name + "=" + text + ": not a number of ranks");
       }
       return text == null ? null : Integer.valueOf(text);
     }
@@ -77,7 +77,7 @@ public enum BatchSystem {
     private static void refuseSeveralLaunchers(Map<String, String> environment) {
       String tasks = environment.get("SLURM_STEP_NUM_TASKS");
       if (tasks != null && !tasks.equals("1") && !environment.containsKey("SLURM_PTY_PORT")) {
-        throw new HostListException(
+        throw new UsageException(
             "srun has started "
                 + tasks
                 + " launchers (SLURM_STEP_NUM_TASKS): call ronsel without srun, it finds the"
@@ -169,11 +169,11 @@ public enum BatchSystem {
   /**
    * The allocation of the job in whose environment this process runs.
    *
-   * @throws HostListException if there is none, or it is malformed
+   * @throws UsageException if there is none, or it is malformed
    */
   public Allocation allocation(Map<String, String> environment) {
     if (!isIn(environment)) {
-      throw new HostListException(
+      throw new UsageException(
           "there is no allocation of "
               + text
               + ": the environment has no "

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 import org.ronsel.launch.hosts.Host;
 import org.ronsel.launch.hosts.HostList;
-import org.ronsel.launch.hosts.HostListException;
 import org.ronsel.launch.spi.FileProblem;
+import org.ronsel.launch.spi.UsageException;
 
 /** Hosts with their slots, as batch systems write them into files and variables. */
 final class NodeFile {
@@ -55,7 +55,7 @@ final class NodeFile {
         String[] words = line.split("\\s+");
         String at = hosts.where + ":" + (i + 1);
         if (words.length < 2) {
-          throw new HostListException(at + ": '" + line + "': a line is HOST SLOTS ...");
+          throw new UsageException(at + ": '" + line + "': a line is HOST SLOTS ...");
         }
         hosts.add(at, words[0], number(at, words[1]));
       }
@@ -68,7 +68,7 @@ final class NodeFile {
     NodeFile hosts = new NodeFile(variable + "=" + text);
     String[] words = text.strip().split("\\s+");
     if (words.length % 2 != 0) {
-      throw new HostListException(hosts.where + ": a number has to follow each host");
+      throw new UsageException(hosts.where + ": a number has to follow each host");
     }
     for (int i = 0; i < words.length; i += 2) {
       hosts.add(hosts.where, words[i], number(hosts.where, words[i + 1]));
@@ -80,35 +80,34 @@ final class NodeFile {
     try {
       Path path = Path.of(file);
       if (!Files.isRegularFile(path)) {
-        throw new HostListException(where + ": no such file");
+        throw new UsageException(where + ": no such file");
       }
       return new ArrayList<>(Files.readAllLines(path, StandardCharsets.ISO_8859_1));
     } catch (IOException e) {
-      throw new HostListException(where + " cannot be read: " + FileProblem.reason(e));
+      throw new UsageException(where + " cannot be read: " + FileProblem.reason(e));
     }
   }
 
   private void add(String at, String host, int count) {
     if (!host.matches("\\w[\\w.-]*")) {
-      throw new HostListException(at + ": '" + host + "' is not the name of a host");
+      throw new UsageException(at + ": '" + host + "' is not the name of a host");
     }
     int sum = slots.merge(host, count, Integer::sum);
     if (sum > MOST_SLOTS) {
-      throw new HostListException(at + ": more than " + MOST_SLOTS + " slots");
+      throw new UsageException(at + ": more than " + MOST_SLOTS + " slots");
     }
   }
 
   private static int number(String at, String word) {
     if (!word.matches("0*[1-9]\\d{0,6}") || Integer.parseInt(word) > MOST_SLOTS) {
-      throw new HostListException(
-          at + ": '" + word + "': the number of slots is 1 to " + MOST_SLOTS);
+      throw new UsageException(at + ": '" + word + "': the number of slots is 1 to " + MOST_SLOTS);
     }
     return Integer.parseInt(word);
   }
 
   private HostList list() {
     if (slots.isEmpty()) {
-      throw new HostListException(where + " names no host");
+      throw new UsageException(where + " names no host");
     }
     List<Host> hosts = new ArrayList<>();
     slots.forEach((name, count) -> hosts.add(new Host(name, count, Host.ANY)));

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.ronsel.launch.hosts.HostListException;
+import org.ronsel.launch.spi.UsageException;
 
 /** Lists of nodes and of numbers in the short forms that Slurm puts into the environment. */
 final class SlurmText {
@@ -33,7 +33,7 @@ final class SlurmText {
    * brackets in a name are as many loops, the last one the innermost.
    *
    * @param variable that has the text
-   * @throws HostListException if the text is not such a list
+   * @throws UsageException if the text is not such a list
    */
   static List<String> nodes(String variable, String text) {
     SlurmText list = new SlurmText(variable + "=" + text, text);
@@ -61,7 +61,7 @@ final class SlurmText {
    * A number for each node, such as {@code 2(x3),1} for 2, 2, 2, 1.
    *
    * @param variable that has the text
-   * @throws HostListException if the text is not such a list
+   * @throws UsageException if the text is not such a list
    */
   static List<Integer> counts(String variable, String text) {
     SlurmText list = new SlurmText(variable + "=" + text, text);
@@ -128,8 +128,8 @@ final class SlurmText {
     }
   }
 
-  private HostListException bad(String why) {
+  private UsageException bad(String why) {
     String shown = where.length() > 200 ? where.substring(0, 200) + "..." : where;
-    return new HostListException((shown + ": " + why).replaceAll("\\p{Cntrl}", "?"));
+    return new UsageException((shown + ": " + why).replaceAll("\\p{Cntrl}", "?"));
   }
 }

@@ -4,14 +4,16 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.agent.HostAgent;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.jvm.AotCache;
 import org.ronsel.launch.jvm.StartUpLimits;
 import org.ronsel.launch.remote.RemoteShell;
+import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.launch.spi.JvmVariables;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.runtime.control.SilenceWatch;
 
 /**
@@ -29,24 +31,24 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
 
   /** Standard output has frames only: what the JVM itself may print goes elsewhere. */
   private static final List<String> JVM_OPTIONS =
-      List.of(
-          "-XX:TieredStopAtLevel=1",
-          "-XX:Tier3InvocationThreshold=800",
-          "-XX:Tier3MinInvocationThreshold=400",
-          "-XX:Tier3CompileThreshold=3000",
-          "-XX:+UseSerialGC",
-          "-XX:-UsePerfData",
-          "-Xmx256m",
-          "-Xlog:disable",
-          "-Xlog:all=warning:stderr",
-          "-XX:+DisplayVMOutputToStderr",
-          "--enable-native-access=ALL-UNNAMED");
+      Stream.concat(
+              ChildLauncher.JVM_OPTIONS.stream(),
+              Stream.of(
+                  "-Xmx256m",
+                  "-Xlog:disable",
+                  "-Xlog:all=warning:stderr",
+                  "-XX:+DisplayVMOutputToStderr",
+                  "--enable-native-access=ALL-UNNAMED"))
+          .toList();
 
   /**
    * Arguments: the launcher's java, the agent's argument, the start-up cache or nothing, then the
    * elements of the class path. A file that is missing would be found out by Java too, but not said
    * as clearly. A cache is code, so that it is to belong to this user or to the system. One line,
    * as csh reads no more.
+   *
+   * <p>A login that runs a command has often the locale C, in which a JVM can neither name all
+   * files nor hand on all options, nor print all characters; C.UTF-8 differs in nothing else.
    */
   private static final String SCRIPT =
       """
@@ -64,6 +66,12 @@ public record AgentCommand(RemoteShell shell, @Nullable String home) {
       path=$path${path:+:}$each; \
       done; \
       KEEP\
+      case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in \
+      C|POSIX) if [ -d /usr/lib/locale/C.utf8 ] \
+      || [ "$(LC_ALL=C.UTF-8 locale charmap 2>&1)" = UTF-8 ]; then \
+      if [ -n "$LC_ALL" ]; then LC_ALL=C.UTF-8; else export LC_CTYPE=C.UTF-8; fi; \
+      fi ;; \
+      esac; \
       [ -z "$cache" ] || [ -O "$cache" ] || [ "$(find "$cache" -prune -user 0 2>&1)" = "$cache" ] \
       || cache=; \
       exec "$java" OPTIONS \

@@ -1,6 +1,6 @@
 package org.ronsel.launch.connection;
 
-import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.memory.ByteSize;
 
 /**

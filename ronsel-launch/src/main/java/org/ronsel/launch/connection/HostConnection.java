@@ -29,6 +29,7 @@ import org.ronsel.launch.remote.RelayedShell;
 import org.ronsel.launch.remote.RunningShell;
 import org.ronsel.launch.remote.ShellTable;
 import org.ronsel.launch.remote.SlurmStep;
+import org.ronsel.launch.spi.DaemonThread;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameTooLongException;
@@ -180,7 +181,7 @@ public final class HostConnection implements Launcher {
   }
 
   private Thread daemon(String what, Runnable body) {
-    return Thread.ofPlatform().daemon().name("ronsel-" + what + "-" + name).start(body);
+    return DaemonThread.start("" + what + "-" + name, body);
   }
 
   private void read(HostChannel channel) {

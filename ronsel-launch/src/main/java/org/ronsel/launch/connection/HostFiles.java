@@ -10,6 +10,7 @@ import org.ronsel.launch.agent.AgentFiles;
 import org.ronsel.launch.files.FileItem;
 import org.ronsel.launch.remote.FlowControlWindow;
 import org.ronsel.launch.remote.HostFrame;
+import org.ronsel.launch.spi.DaemonThread;
 
 /**
  * The launcher's side of the transfer of missing files to another host; {@link AgentFiles} is the
@@ -131,16 +132,14 @@ final class HostFiles {
   }
 
   private void inBackground(Step step) {
-    Thread.ofPlatform()
-        .daemon()
-        .name("ronsel-files")
-        .start(
-            () -> {
-              try {
-                step.run();
-              } catch (IOException | InterruptedException e) {
-                failed.accept("cannot send the files of the program: " + e.getMessage());
-              }
-            });
+    DaemonThread.start(
+        "files",
+        () -> {
+          try {
+            step.run();
+          } catch (IOException | InterruptedException e) {
+            failed.accept("cannot send the files of the program: " + e.getMessage());
+          }
+        });
   }
 }

@@ -13,6 +13,7 @@ import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.DaemonThread;
 import org.ronsel.runtime.output.LineMerger;
 
 /**
@@ -104,7 +105,7 @@ public final class Console implements JvmOutput, AutoCloseable {
   /** Returns false if the system gives no thread, which may be what there is to say. */
   private boolean startWriter() {
     try {
-      Thread.ofPlatform().daemon().name("ronsel-messages").start(this::writeMessages);
+      DaemonThread.start("messages", this::writeMessages);
       hasWriter = true;
       return true;
     } catch (OutOfMemoryError noThread) {

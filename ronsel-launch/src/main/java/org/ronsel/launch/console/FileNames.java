@@ -2,6 +2,7 @@ package org.ronsel.launch.console;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import org.ronsel.launch.spi.UsageException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

@@ -10,6 +10,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import org.ronsel.launch.spi.DaemonThread;
 
 /**
  * Handling of signals that the JVM does not offer, above all of SIGQUIT: the JVM reserves it,
@@ -74,22 +75,20 @@ final class NativeSignals {
         NativeSignals.class.getModule().isNativeAccessEnabled()
             && !System.getProperty("os.name").startsWith("Windows");
     if (possible) {
-      Thread.ofPlatform()
-          .daemon()
-          .name("ronsel-signals")
-          .start(
-              () -> {
-                if (!atOnce && !sleepAtFirst()) {
-                  return;
-                }
-                Linker linker = Linker.nativeLinker();
-                SymbolLookup library = linker.defaultLookup();
-                if (library.find("sigignore").isPresent()) {
-                  NativeSignals signals = new NativeSignals(linker, library);
-                  first.accept(signals);
-                  signals.poll(quit);
-                }
-              });
+      DaemonThread.start(
+          "signals",
+          () -> {
+            if (!atOnce && !sleepAtFirst()) {
+              return;
+            }
+            Linker linker = Linker.nativeLinker();
+            SymbolLookup library = linker.defaultLookup();
+            if (library.find("sigignore").isPresent()) {
+              NativeSignals signals = new NativeSignals(linker, library);
+              first.accept(signals);
+              signals.poll(quit);
+            }
+          });
     }
     return possible;
   }

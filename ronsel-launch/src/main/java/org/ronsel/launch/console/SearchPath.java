@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.UsageException;
 
 /** A class path or module path of an option. */
 public final class SearchPath {

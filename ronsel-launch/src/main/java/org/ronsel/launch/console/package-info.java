@@ -1,6 +1,6 @@
 /**
- * The launcher as a process: its output, the refusal of command lines, signals to it, the process
- * that has started it, and its end. Uses {@code spi}; independent of jobs.
+ * The launcher as a process: its output, the names of files that it is given, signals to it, the
+ * process that has started it, and its end. Uses {@code spi}; independent of jobs.
  */
 @NullMarked
 package org.ronsel.launch.console;

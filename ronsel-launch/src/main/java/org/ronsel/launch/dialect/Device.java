@@ -2,6 +2,7 @@ package org.ronsel.launch.dialect;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.ronsel.launch.spi.UsageException;
 
 /** The devices of MPJ Express and FastMPJ, by their placement of ranks. */
 enum Device {
@@ -34,7 +35,7 @@ enum Device {
       }
       all.addAll(device.names);
     }
-    throw new DialectException(
+    throw new UsageException(
         "-dev "
             + name
             + ": no such device"

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * A launcher of another library family: translates its command lines to those of {@code ronsel
@@ -50,7 +51,7 @@ public final class Dialect {
    * @param cores default number of ranks
    * @param allocated whether a batch system provides hosts and ranks of jobs that name none
    * @param exists whether there is a file of a class path: those that are not there are left out
-   * @throws DialectException if the command line cannot be carried out
+   * @throws UsageException if the command line cannot be carried out
    */
   public Translation translate(
       List<String> words,

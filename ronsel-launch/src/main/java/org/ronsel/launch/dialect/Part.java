@@ -14,11 +14,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.spi.JvmVariables;
+import org.ronsel.launch.spi.UsageException;
 
 /** The options before one program, the program, and its arguments, while they are translated. */
 final class Part {
   /** The options of {@code ronsel run} that set the placement of ranks. */
   private static final Set<String> PLACEMENT = Set.of("--processes", "--jvms", "--ranks-per-jvm");
+
+  /** What Open MPI 5 has in place of the option of this name. */
+  private static final Pattern OVERSUBSCRIBE = Pattern.compile("(?i):oversubscribe$");
 
   private static final Pattern PER_HOST = Pattern.compile("ppr:(\\d{1,6}):(?:node|host)");
 
@@ -124,14 +128,14 @@ final class Part {
     }
   }
 
-  private DialectException unknown(String word) {
+  private UsageException unknown(String word) {
     Stream<String> known =
         Stream.of(family.options().all().keySet().stream(), own.keySet().stream())
             .flatMap(each -> each);
     if (family != Family.MPIRUN) {
       known = Stream.concat(known, JvmOptionWords.names().stream());
     }
-    return new DialectException("unknown option " + word + NearestWord.hint(word, known.toList()));
+    return new UsageException("unknown option " + word + NearestWord.hint(word, known.toList()));
   }
 
   /** The number of words of an option of {@code ronsel run}, or 0 if the word is not one. */
@@ -168,7 +172,7 @@ final class Part {
   /** The option, or the word at an offset behind it. */
   private String value(List<String> words, int at, int offset) {
     if (at + offset >= words.size()) {
-      throw new DialectException(words.get(at) + " needs a value");
+      throw new UsageException(words.get(at) + " needs a value");
     }
     return words.get(at + offset);
   }
@@ -199,8 +203,8 @@ final class Part {
         program = Stream.concat(Stream.of("--"), words.stream().skip(next)).toList();
       }
       case DIRECTORY -> put("--wdir", value);
-      case ENVIRONMENT -> environment(value);
-      case ENVIRONMENT_PAIR -> environment(value + "=" + value(words, at, 2));
+      case ENVIRONMENT -> environment(name, value);
+      case ENVIRONMENT_PAIR -> environment(name, value + "=" + value(words, at, 2));
       case TAG_OUTPUT -> put("--tag-output");
       case OUTPUT_DIRECTORY -> put("--output", value);
       case OUTPUT_KIND -> outputKind(name, value);
@@ -220,14 +224,14 @@ final class Part {
     single.put(option, List.of(value));
   }
 
-  private static DialectException refused(String name) {
-    return new DialectException(name + " is not understood here: give the program itself");
+  private static UsageException refused(String name) {
+    return new UsageException(name + " is not understood here: give the program itself");
   }
 
   /** Checks the number of ranks here, where the user's spelling of the option is known. */
   private static String ranks(String name, String value) {
     if (number(name, value) < 1) {
-      throw new DialectException(name + " " + value + ": a job needs at least 1 rank");
+      throw new UsageException(name + " " + value + ": a job needs at least 1 rank");
     }
     return value;
   }
@@ -236,13 +240,15 @@ final class Part {
     try {
       return Integer.parseInt(value);
     } catch (NumberFormatException e) {
-      throw new DialectException(name + ": '" + value + "' is not a whole number up to 2147483647");
+      throw new UsageException(name + ": '" + value + "' is not a whole number up to 2147483647");
     }
   }
 
-  private void environment(String assignment) {
+  private void environment(String name, String assignment) {
     if (assignment.indexOf('=') > 0) {
       repeated.addAll(List.of("--env", assignment));
+    } else if (JvmVariables.value(assignment) == null) {
+      notices.line(name + " " + assignment + ": there is no such variable here");
     } else {
       exported.add(assignment);
     }
@@ -250,7 +256,7 @@ final class Part {
 
   private void hosts(String name, String option, String value) {
     if (option.equals("--hostfile") && !Files.isReadable(Path.of(value))) {
-      throw new DialectException(name + " " + value + ": no such file that can be read");
+      throw new UsageException(name + " " + value + ": no such file that can be read");
     }
     hosted = true;
     put(option, value);
@@ -260,13 +266,17 @@ final class Part {
     ofHosts.put(name, List.of(words));
   }
 
-  private void mapBy(String name, String value) {
+  private void mapBy(String name, String words) {
+    String value = OVERSUBSCRIBE.matcher(words).replaceFirst("");
+    if (!value.equals(words)) {
+      ofHosts(name + " :oversubscribe", "--oversubscribe");
+    }
     Matcher perHost = PER_HOST.matcher(value);
     if (perHost.matches()) {
       ranksPerHost = number(name, perHost.group(1));
     } else if (value.equals("node") || value.equals("slot")) {
       ofHosts(name + " " + value, "--map-by", value);
-    } else {
+    } else if (!value.isEmpty()) {
       notices.option(name + " " + value);
     }
   }
@@ -284,10 +294,7 @@ final class Part {
     }
     for (String name : exported) {
       // Ranks of this host have the launcher's variables in any case.
-      String value = JvmVariables.value(name);
-      if (value != null) {
-        words.addAll(List.of("--env", name + "=" + value));
-      }
+      words.addAll(List.of("--env", name + "=" + JvmVariables.value(name)));
     }
     return words;
   }
@@ -315,12 +322,12 @@ final class Part {
   /** Reads {@code java [option]... program argument...}. */
   private void java(List<String> words) {
     if (words.isEmpty()) {
-      throw new DialectException(
+      throw new UsageException(
           "what is to be run? Give java and its arguments: " + launcher + " -np N java Main");
     }
     String command = words.getFirst();
     if (!command.matches("(.*[/\\\\])?java(\\.exe)?")) {
-      throw new DialectException(
+      throw new UsageException(
           "'"
               + command
               + "' is not java, and only Java programs are started here: "
@@ -348,18 +355,18 @@ final class Part {
       } else if (jvm > 0) {
         at = jvmOption(words, at, jvm);
       } else if (word.startsWith("@")) {
-        throw new DialectException(word + ": files of arguments of java are not read here");
+        throw new UsageException(word + ": files of arguments of java are not read here");
       } else if (word.startsWith("-")) {
         List<String> known = new ArrayList<>(Family.JAVA.all().keySet());
         known.addAll(JvmOptionWords.names());
-        throw new DialectException(
+        throw new UsageException(
             "unknown option " + word + " of java" + NearestWord.hint(word, known));
       } else {
         program = words.subList(at, words.size());
       }
     }
     if (program.isEmpty()) {
-      throw new DialectException("what is to be run? " + command + " names no program");
+      throw new UsageException("what is to be run? " + command + " names no program");
     }
   }
 

@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.ronsel.launch.spi.DaemonThread;
+import org.ronsel.launch.spi.UsageException;
 
 /** The addresses of hosts by name, as far as the system knows them. */
 public final class HostAddresses {
@@ -37,16 +39,14 @@ public final class HostAddresses {
     CountDownLatch left = new CountDownLatch(hosts.size());
     Queue<Host> next = new ConcurrentLinkedQueue<>(hosts);
     for (int i = 0; i < Math.min(MOST_THREADS, hosts.size()); i++) {
-      Thread.ofPlatform()
-          .daemon()
-          .name("ronsel-names-" + i)
-          .start(
-              () -> {
-                for (Host host = next.poll(); host != null; host = next.poll()) {
-                  found.put(host.name(), lookUp(host.name()));
-                  left.countDown();
-                }
-              });
+      DaemonThread.start(
+          "names-" + i,
+          () -> {
+            for (Host host = next.poll(); host != null; host = next.poll()) {
+              found.put(host.name(), lookUp(host.name()));
+              left.countDown();
+            }
+          });
     }
     try {
       var _ = left.await(WITHIN_S, TimeUnit.SECONDS);
@@ -70,7 +70,7 @@ public final class HostAddresses {
    * Refuses different names of the same host: its ranks would be counted as those of several hosts.
    *
    * @param where place at which the hosts are named
-   * @throws HostListException naming the first two
+   * @throws UsageException naming the first two
    */
   public void requireDifferent(String where) {
     Map<InetAddress, String> names = new HashMap<>();
@@ -79,7 +79,7 @@ public final class HostAddresses {
           for (InetAddress address : addresses) {
             String other = names.putIfAbsent(address, name);
             if (other != null && !other.equals(name)) {
-              throw new HostListException(
+              throw new UsageException(
                   where
                       + ": "
                       + other

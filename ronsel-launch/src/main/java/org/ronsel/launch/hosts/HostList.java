@@ -5,12 +5,14 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.ronsel.launch.spi.FileProblem;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * Hosts in the order in which they are named, each once. One that is named several times has the
@@ -24,6 +26,14 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
 
   /** Another file that is named by mistake may be of any length. */
   private static final int MOST_BYTES = 16 << 20;
+
+  /** How editors of Windows begin a file. */
+  private static final byte[] UTF_8_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  /**
+   * A range of numbers in a name, as batch systems write it, up to a comma in it or the bracket.
+   */
+  private static final Pattern RANGE = Pattern.compile("[\\w.@-]+\\[\\d+([-,].*|])?");
 
   /** A name, or an IPv6 address in brackets, with or without slots behind a colon. */
   private static final Pattern ENTRY =
@@ -48,29 +58,34 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
    * {@code host slots=4 max_slots=8}. {@code #} begins a comment.
    *
    * @param option the option that names the file
-   * @throws HostListException naming the malformed line
+   * @throws UsageException naming the malformed line
    */
   public static HostList ofFile(String option, String file) {
     Path path = Path.of(file);
     if (Files.isDirectory(path)) {
-      throw new HostListException(option + " " + file + ": it is a folder");
+      throw new UsageException(option + " " + file + ": it is a folder");
     }
     if (!Files.isReadable(path)) {
-      throw new HostListException(
+      throw new UsageException(
           option + " " + file + ": no such file" + (Files.exists(path) ? " that can be read" : ""));
     }
     try (InputStream in = Files.newInputStream(path)) {
       byte[] bytes = in.readNBytes(MOST_BYTES + 1);
       if (bytes.length > MOST_BYTES) {
-        throw new HostListException(
+        throw new UsageException(
             option + " " + file + ": it has more than 16 MB, as no file of hosts has");
       }
-      String text = new String(bytes, StandardCharsets.ISO_8859_1);
+      int from = startsWith(bytes, UTF_8_MARK) ? UTF_8_MARK.length : 0;
+      String text = new String(bytes, from, bytes.length - from, StandardCharsets.ISO_8859_1);
       return ofLines(option + " " + file, text.lines().toList());
     } catch (IOException e) {
-      throw new HostListException(
-          option + " " + file + " cannot be read: " + FileProblem.reason(e));
+      throw new UsageException(option + " " + file + " cannot be read: " + FileProblem.reason(e));
     }
+  }
+
+  private static boolean startsWith(byte[] bytes, byte[] mark) {
+    return bytes.length >= mark.length
+        && Arrays.equals(bytes, 0, mark.length, mark, 0, mark.length);
   }
 
   /** As {@link #ofFile}, for given lines. */
@@ -91,7 +106,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
     Builder builder = new Builder();
     for (String each : list.split(",", -1)) {
       if (each.isBlank()) {
-        throw new HostListException(where + ": there is an empty name between the commas");
+        throw new UsageException(where + ": there is an empty name between the commas");
       }
       builder.add(where, List.of(each.strip()));
     }
@@ -115,14 +130,14 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
       String name;
       Matcher entry = ENTRY.matcher(first);
       if (first.startsWith("-")) {
-        throw new HostListException(where + ": '" + first + "' is not the name of a host");
+        throw notAName(where, first);
       } else if (IPV6.matcher(first).matches()) {
         name = first; // an address with colons, and no slots
       } else if (entry.matches()) {
         name = entry.group(1) != null ? entry.group(1) : entry.group(2);
         slots = entry.group(3) == null ? 0 : number(where, first, entry.group(3));
       } else {
-        throw new HostListException(where + ": '" + first + "' is not the name of a host");
+        throw notAName(where, first);
       }
       for (String word : words.subList(1, words.size())) {
         Matcher given = SLOTS.matcher(word);
@@ -131,7 +146,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
         } else if (given.matches() && slots == 0) {
           slots = number(where, word, given.group(2));
         } else if (!IGNORED.matcher(word).matches()) {
-          throw new HostListException(
+          throw new UsageException(
               where
                   + ": '"
                   + word
@@ -139,10 +154,19 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
         }
       }
       if (maxSlots > 0 && slots > maxSlots) {
-        throw new HostListException(
+        throw new UsageException(
             where + ": " + slots + " slots are more than max_slots=" + maxSlots);
       }
       put(where, name, slots, maxSlots);
+    }
+
+    private static UsageException notAName(String where, String word) {
+      return new UsageException(
+          where
+              + ": '"
+              + word
+              + "' is not the name of a host"
+              + (RANGE.matcher(word).matches() ? "; ranges are not expanded: name each host" : ""));
     }
 
     private void put(String where, String name, int slots, int maxSlots) {
@@ -155,7 +179,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
         most = Math.min(most, before.maxSlots());
       }
       if (own > most) {
-        throw new HostListException(
+        throw new UsageException(
             where
                 + ": host "
                 + name
@@ -169,7 +193,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
 
     private static int number(String where, String word, String text) {
       if (!text.matches("0*[1-9]\\d{0,6}") || Integer.parseInt(text) > MOST_SLOTS) {
-        throw new HostListException(
+        throw new UsageException(
             where + ": '" + word + "': the number of slots is 1 to " + MOST_SLOTS);
       }
       return Integer.parseInt(text);
@@ -177,7 +201,7 @@ public record HostList(String where, List<Host> hosts, boolean hasSlots) {
 
     HostList build(String where) {
       if (byName.isEmpty()) {
-        throw new HostListException(where + " names no host");
+        throw new UsageException(where + " names no host");
       }
       return new HostList(where, List.copyOf(byName.values()), hasSlots);
     }

@@ -3,7 +3,7 @@ package org.ronsel.launch.install;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.UsageException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Ronsel;
 import org.ronsel.launch.console.SearchPath;
-import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.UsageException;
 
 /** The places of this Ronsel and this Java. */
 public final class Installation {

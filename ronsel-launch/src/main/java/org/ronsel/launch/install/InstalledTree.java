@@ -17,8 +17,8 @@ import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.dialect.Dialect;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * A folder with a copy of Ronsel: {@code bin/ronsel} and the commands of other families as links to

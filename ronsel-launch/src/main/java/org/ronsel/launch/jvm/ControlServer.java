@@ -9,6 +9,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.BitSet;
 import java.util.function.Consumer;
+import org.ronsel.launch.spi.DaemonThread;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
 import org.ronsel.runtime.control.UnprovenConnections;
@@ -49,7 +50,7 @@ final class ControlServer implements AutoCloseable {
     listener = ServerSocketChannel.open();
     listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
     unproven = new UnprovenConnections(listener, selector, secret, jvms, expected, new Host());
-    Thread.ofPlatform().daemon().name("ronsel-accept").start(this::serve);
+    DaemonThread.start("accept", this::serve);
   }
 
   /** The port. */
@@ -92,7 +93,7 @@ final class ControlServer implements AutoCloseable {
       key.cancel();
       connection.configureBlocking(true);
       FrameChannel channel = FrameChannel.admitted(connection.socket());
-      Thread.ofPlatform().daemon().name("ronsel-control-" + jvm).start(() -> read(channel, jvm));
+      DaemonThread.start("control-" + jvm, () -> read(channel, jvm));
     }
 
     /** Says so once: whoever connects a thousand times is one matter. */

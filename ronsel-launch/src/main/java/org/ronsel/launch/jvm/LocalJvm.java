@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.console.JvmOutput;
 import org.ronsel.launch.remote.JvmOrder;
+import org.ronsel.launch.spi.DaemonThread;
 import org.ronsel.launch.spi.JvmVariables;
 import org.ronsel.machine.ProcessLife;
 import org.ronsel.machine.SharedSegment;
@@ -109,14 +110,12 @@ public final class LocalJvm extends JvmProcess {
   private void pump(String name, InputStream from, OutputStream to, Pump.Filter filter) {
     Pump pump = new Pump(from, to, filter);
     pumps.add(pump);
-    Thread.ofPlatform()
-        .daemon()
-        .name("ronsel-" + name)
-        .start(
-            () -> {
-              pump.copy();
-              unfinished.countDown();
-            });
+    DaemonThread.start(
+        "" + name,
+        () -> {
+          pump.copy();
+          unfinished.countDown();
+        });
   }
 
   /** Waits a little for the end of the process; whether it has ended. */

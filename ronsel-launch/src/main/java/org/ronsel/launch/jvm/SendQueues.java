@@ -6,6 +6,7 @@ import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.DaemonThread;
 import org.ronsel.runtime.control.Frame;
 import org.ronsel.runtime.control.FrameChannel;
 import org.ronsel.runtime.control.FrameSender;
@@ -85,7 +86,7 @@ final class SendQueues {
       } else {
         try {
           // It waits for this method to end before it takes the frame.
-          Thread.ofPlatform().daemon().name("ronsel-send-" + jvm).start(this::sendWaiting);
+          DaemonThread.start("send-" + jvm, this::sendWaiting);
         } catch (OutOfMemoryError noThread) {
           output.send(bytes);
           return;

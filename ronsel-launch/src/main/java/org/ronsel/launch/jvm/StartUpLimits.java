@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.spi.Durations;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.machine.ProcessLimits;
 import org.ronsel.runtime.control.MemoryShortage;
 import org.ronsel.runtime.control.UnprovenConnections;
@@ -159,11 +159,11 @@ public final class StartUpLimits {
 
   /** The JVMs that have been started but have not connected, in a line; or null. */
   public @Nullable String missing(JobPlan plan, List<JvmProcess> jvms) {
-    int count = 0;
+    int others = -1;
     String first = "";
     for (int jvm = 0; jvm < jvms.size(); jvm++) {
       JvmProcess each = jvms.get(jvm);
-      if (each.isStarting(jvms.size() == 1) && count++ == 0) {
+      if (each.isStarting(jvms.size() == 1) && ++others == 0) {
         first =
             "the JVM of "
                 + plan.ranksOf(jvm)
@@ -171,15 +171,22 @@ public final class StartUpLimits {
                 + each.words()
                 + ")"
                 + (each.hasStarted()
-                    ? " has connected, but not met the others,"
+                    ? " has connected, but not met the others"
                     : " has not connected");
       }
     }
-    if (count == 0) {
+    if (others < 0) {
       return null;
     }
+    String more =
+        switch (others) {
+          case 0 -> "";
+          case 1 -> ", nor has another one";
+          default -> ", nor have " + others + " others";
+        };
     return first
-        + (count == 1 ? "" : ", nor have " + (count - 1) + " others,")
+        + more
+        + (first.endsWith("others") || others > 0 ? "," : "")
         + " within "
         + Durations.seconds(deadline)
         + " ("

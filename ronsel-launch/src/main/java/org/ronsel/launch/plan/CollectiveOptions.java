@@ -11,8 +11,8 @@ import org.ronsel.collective.algorithm.Collective;
 import org.ronsel.collective.selection.KnownAlgorithms;
 import org.ronsel.collective.selection.SelectionTable;
 import org.ronsel.collective.selection.TableFile;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.spi.AlgorithmChoice;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.runtime.TableSource;
 
 /**

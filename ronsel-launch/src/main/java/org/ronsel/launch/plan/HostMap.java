@@ -2,8 +2,8 @@ package org.ronsel.launch.plan;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.hosts.Host;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * The hosts of the ranks and JVMs of a job.
@@ -174,17 +174,35 @@ record HostMap(int[] firstRank, List<String> hosts) {
                 + pieces.size()
                 + " hosts, and each needs a JVM at least (--jvms-per-host J)");
       }
+      int[] shares = jvms == null ? new int[0] : shares(jvms, pieces);
       for (int p = 0; p < pieces.size(); p++) {
         PlacementOptions ofPiece = placement;
         if (jvms != null) {
-          long before = (long) jvms * p / pieces.size();
-          long after = (long) jvms * (p + 1) / pieces.size();
-          ofPiece = new PlacementOptions(false, (int) (after - before), null);
+          ofPiece = new PlacementOptions(false, shares[p], null);
         } else if (options.dealing().jvmsPerHost() != null) {
           ofPiece = jvmsOf(pieces.get(p), options.dealing().jvmsPerHost(), p == 0);
         }
         add(pieces.get(p), ofPiece);
       }
+    }
+
+    /** The number of JVMs of each piece: evenly, as far as each JVM has a rank. */
+    private int[] shares(int jvms, List<Piece> pieces) {
+      var _ = placement.jvms(List.of(ranks)); // refuses more than there are ranks
+      int[] shares = new int[pieces.size()];
+      int left = jvms;
+      for (int p = 0; p < shares.length; p++) {
+        long before = (long) jvms * p / shares.length;
+        long after = (long) jvms * (p + 1) / shares.length;
+        shares[p] = (int) Math.min(after - before, pieces.get(p).ranks);
+        left -= shares[p];
+      }
+      for (int p = 0; left > 0; p++) {
+        int more = Math.min(left, pieces.get(p).ranks - shares[p]);
+        shares[p] += more;
+        left -= more;
+      }
+      return shares;
     }
 
     private void add(Piece piece, PlacementOptions ofPiece) {

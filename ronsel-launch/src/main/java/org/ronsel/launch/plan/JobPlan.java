@@ -6,9 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.program.Program;
 import org.ronsel.launch.remote.RemoteShell;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * A job as it will be started.
@@ -103,6 +103,29 @@ public record JobPlan(
       }
     }
     return new JobPlan(options, first, ghosts, List.copyOf(all), List.copyOf(parts));
+  }
+
+  /** What a user is told of options that have less effect in this job than they seem to have. */
+  public List<String> notices() {
+    List<String> notices = new ArrayList<>();
+    boolean several = size() > 1;
+    if (options.reportFailures() && several && jvms() - ghosts == 1) {
+      notices.add(
+          "--on-failure=report: all ranks are in one JVM, and fail together; --processes gives each"
+              + " its own");
+    }
+    if (options.ranks().sharedClasses() && several && jvms() - ghosts == size()) {
+      notices.add("--shared-classes: no two ranks share a JVM, so each has classes of its own");
+    }
+    if (ghosts > 0 && hosts.stream().distinct().count() < 2) {
+      notices.add(
+          "--ghosts "
+              + options.helpers().ghosts()
+              + ": all ranks are on one host, and operate on each other's memory themselves; ghosts"
+              + " only serve ranks of other hosts");
+    }
+    notices.addAll(options.collectives().notices(size()));
+    return notices;
   }
 
   /** Number of ranks. */

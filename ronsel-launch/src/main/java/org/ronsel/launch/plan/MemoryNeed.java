@@ -2,8 +2,8 @@ package org.ronsel.launch.plan;
 
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.spi.JvmFootprint;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.machine.AvailableMemory;
 import org.ronsel.memory.ByteSize;
 

@@ -3,7 +3,7 @@ package org.ronsel.launch.plan;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * The placement of ranks in JVMs. At most one of the three is given; none means that all ranks are

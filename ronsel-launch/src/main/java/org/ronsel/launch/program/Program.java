@@ -14,7 +14,7 @@ import java.util.jar.Manifest;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.console.SearchPath;
-import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.runtime.control.ProgramSpec;
 
 /** A user's program in one of the forms in which it can be given. */

@@ -37,8 +37,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.install.Installation;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * Compiles a program that is given as a source file, in memory. As with the {@code java} command,

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.spi.DaemonThread;
 
 /**
  * The remote shells that an agent has started to further hosts, so that the launcher need not reach
@@ -45,7 +46,7 @@ public final class ShellRelay {
       case HostFrame.StartShell f -> {
         Relayed shell = new Relayed(f);
         shells.put(f.shell(), shell);
-        daemon("shell", shell::run);
+        DaemonThread.start("shell", shell::run);
       }
       case HostFrame.ShellInput f -> {
         Relayed shell = shells.get(f.shell());
@@ -95,10 +96,6 @@ public final class ShellRelay {
     }
   }
 
-  private static Thread daemon(String what, Runnable body) {
-    return Thread.ofPlatform().daemon().name("ronsel-" + what).start(body);
-  }
-
   /** One of the shells. */
   private final class Relayed {
     private final HostFrame.StartShell order;
@@ -124,9 +121,11 @@ public final class ShellRelay {
             started.destroyForcibly();
           }
         }
-        Thread in = daemon("shell-input", () -> passInput(started.getOutputStream()));
-        Thread out = daemon("shell-output", () -> passOutput(started.getInputStream(), false));
-        Thread err = daemon("shell-errors", () -> passOutput(started.getErrorStream(), true));
+        Thread in = DaemonThread.start("shell-input", () -> passInput(started.getOutputStream()));
+        Thread out =
+            DaemonThread.start("shell-output", () -> passOutput(started.getInputStream(), false));
+        Thread err =
+            DaemonThread.start("shell-errors", () -> passOutput(started.getErrorStream(), true));
         status = started.waitFor();
         // A process that the shell has left behind may keep its streams open for as long as it
         // likes.

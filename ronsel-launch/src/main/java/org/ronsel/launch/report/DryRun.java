@@ -53,7 +53,8 @@ public final class DryRun {
             ? Binding.plan(policy, ranks, topology)
             : new Binding.Plan(List.of(), "");
     int onHost = 0;
-    int cores = Math.ceilDiv(topology.usable().size(), jvms.size());
+    int ofRanks = (int) jvms.stream().filter(jvm -> !plan.isGhost(jvm)).count();
+    int cores = Math.ceilDiv(topology.usable().size(), ofRanks);
     boolean someVirtual = false;
     for (int jvm : jvms) {
       text.append("  JVM ").append(jvm).append(": ").append(plan.ranksOf(jvm)).append('\n');

@@ -7,14 +7,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.batch.Allocation;
 import org.ronsel.launch.batch.BatchSystem;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.hosts.Host;
 import org.ronsel.launch.hosts.HostAddresses;
 import org.ronsel.launch.hosts.HostList;
-import org.ronsel.launch.hosts.HostListException;
 import org.ronsel.launch.plan.HostOptions;
 import org.ronsel.launch.remote.RemoteShell;
 import org.ronsel.launch.spi.ChildLauncher;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.machine.NetworkChoice;
 
 /** Evaluates the options that concern hosts. */
@@ -53,32 +52,29 @@ public final class HostArguments {
    */
   static Choice read(RunArguments arguments, Map<String, String> environment) {
     String kind = kind(arguments);
-    try {
-      HostList named = named(arguments);
-      BatchSystem system = BatchSystem.named(kind);
-      boolean mayFind = named == null && !kind.equals("local") && areAllocated(environment);
-      if (system == null && mayFind) {
-        system = BatchSystem.of(environment);
-      }
-      Allocation allocation = system == null ? null : system.allocation(environment);
-      HostList hosts = named != null || allocation == null ? named : allocation.hosts();
-      if (hosts == null) {
-        requireNone(arguments);
-        boolean asked = arguments.has(RunOption.LAUNCHER) && kind.equals("local");
-        return new Choice(
-            null,
-            asked
-                ? "local, as --launcher says"
-                : "local, as no hosts are given and there is no allocation of a batch system");
-      }
-      if (named != null && allocation != null) {
-        requireAllocated(named, allocation);
-      }
-      HostOptions options = read(arguments, hosts, allocation);
-      return new Choice(options, words(arguments, options, allocation));
-    } catch (HostListException e) {
-      throw new UsageException(String.valueOf(e.getMessage()));
+    HostList named = named(arguments);
+    BatchSystem system = BatchSystem.named(kind);
+    boolean mayFind = named == null && !kind.equals("local") && areAllocated(environment);
+    if (system == null && mayFind) {
+      system = BatchSystem.of(environment);
     }
+    Allocation allocation = system == null ? null : system.allocation(environment);
+    HostList hosts = named != null || allocation == null ? named : allocation.hosts();
+    if (hosts == null) {
+      requireNone(arguments);
+      requireNetworkHere(arguments);
+      boolean asked = arguments.has(RunOption.LAUNCHER) && kind.equals("local");
+      return new Choice(
+          null,
+          asked
+              ? "local, as --launcher says"
+              : "local, as no hosts are given and there is no allocation of a batch system");
+    }
+    if (named != null && allocation != null) {
+      requireAllocated(named, allocation);
+    }
+    HostOptions options = read(arguments, hosts, allocation);
+    return new Choice(options, words(arguments, options, allocation));
   }
 
   private static @Nullable HostList named(RunArguments arguments) {
@@ -202,13 +198,8 @@ public final class HostArguments {
       RunArguments arguments, HostList hosts, @Nullable Allocation allocation) {
     String kind = kind(arguments);
     Set<String> local = local(kind, hosts, allocation);
-    String network = arguments.text(RunOption.NET);
-    String obstacle =
-        network == null || local.isEmpty()
-            ? null
-            : NetworkChoice.obstacle(NetworkArguments.network(network));
-    if (obstacle != null) {
-      throw new UsageException("--net " + network + ": " + obstacle);
+    if (!local.isEmpty()) {
+      requireNetworkHere(arguments);
     }
     Integer fanOut = positive(arguments, RunOption.FAN_OUT, "at least 1 host has to be reached");
     String command = arguments.text(RunOption.SSH);
@@ -219,9 +210,19 @@ public final class HostArguments {
     return new HostOptions.Reach(
         shell,
         arguments.text(RunOption.RONSEL_HOME),
-        network,
+        arguments.text(RunOption.NET),
         local,
         fanOut == null ? FAN_OUT : fanOut);
+  }
+
+  /** Refuses a network that this host is not in. */
+  private static void requireNetworkHere(RunArguments arguments) {
+    String network = arguments.text(RunOption.NET);
+    String obstacle =
+        network == null ? null : NetworkChoice.obstacle(NetworkArguments.network(network));
+    if (obstacle != null) {
+      throw new UsageException("--net " + network + ": " + obstacle);
+    }
   }
 
   private static RemoteShell shell(String command) {

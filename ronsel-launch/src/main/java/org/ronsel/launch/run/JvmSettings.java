@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
 import org.ronsel.RonselException;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.dialect.NearestWord;
 import org.ronsel.launch.spi.JvmOptionSyntax;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.machine.Setting;
 
 /** The settings of Ronsel among the options of JVMs, such as {@code -Dronsel.eager.limit=64K}. */

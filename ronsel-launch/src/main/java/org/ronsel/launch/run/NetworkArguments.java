@@ -2,7 +2,7 @@ package org.ronsel.launch.run;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.machine.NetworkChoice;
 import org.ronsel.machine.Setting;
 

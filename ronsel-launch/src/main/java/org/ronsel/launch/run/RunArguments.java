@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.dialect.NearestWord;
+import org.ronsel.launch.spi.UsageException;
 
 /** The options before one program, the program, and its arguments. */
 final class RunArguments {

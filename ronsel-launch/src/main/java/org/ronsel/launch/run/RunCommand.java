@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.job.RankKind;
 import org.ronsel.launch.console.SearchPath;
-import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.files.RelativeName;
 import org.ronsel.launch.plan.CollectiveOptions;
 import org.ronsel.launch.plan.HostOptions;
 import org.ronsel.launch.plan.JobOptions;
@@ -24,6 +24,7 @@ import org.ronsel.launch.program.Program;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.FileProblem;
 import org.ronsel.launch.spi.Ghosts;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * Evaluates the options before one program; those before the first program also include the job's.
@@ -116,11 +117,21 @@ final class RunCommand {
     Map<String, Path> files = new LinkedHashMap<>();
     for (String each : arguments.all(RunOption.FILE)) {
       Path file = Path.of(each).toAbsolutePath().normalize();
-      if (!Files.isReadable(file) || file.getFileName() == null) {
+      Path name = file.getFileName();
+      if (name == null) {
+        throw new UsageException(
+            "--file " + each + ": it has no name by which ranks could find it: give what is in it");
+      }
+      if (!Files.isReadable(file)) {
         throw new UsageException(
             "--file " + each + (Files.exists(file) ? ": cannot be read" : ": no such file"));
       }
-      Path other = files.put(file.getFileName().toString(), file);
+      String obstacle = RelativeName.obstacle(name.toString());
+      if (obstacle != null) {
+        throw new UsageException(
+            "--file " + each + ": its name " + obstacle + ": give it another one");
+      }
+      Path other = files.put(name.toString(), file);
       if (other != null) {
         throw new UsageException(
             "--file " + each + ": another file of this name is given: " + other);
@@ -221,6 +232,7 @@ final class RunCommand {
     List<String> classPath = SearchPath.elements(arguments.text(RunOption.CLASS_PATH));
     List<String> rest = arguments.rest();
     Program program;
+    requireOfModule(module != null);
     if (module != null && jar != null) {
       throw new UsageException("give only one of -m and -jar");
     } else if (module != null) {
@@ -235,6 +247,19 @@ final class RunCommand {
       rest = rest.subList(1, rest.size());
     }
     return new JobPlan.Part(0, ranks, program, List.copyOf(rest), settings());
+  }
+
+  /** Refuses the path of classes for a module, and that of modules for anything else. */
+  private void requireOfModule(boolean modular) {
+    RunOption other = modular ? RunOption.CLASS_PATH : RunOption.MODULE_PATH;
+    if (arguments.has(other)) {
+      throw new UsageException(
+          arguments.name(other)
+              + (modular
+                  ? " is not for a program that -m names: what it needs is on --module-path"
+                  : " is for a program that -m names: give -m MODULE/CLASS, or its jars on"
+                      + " --class-path"));
+    }
   }
 
   private JobPlan.Settings settings() {

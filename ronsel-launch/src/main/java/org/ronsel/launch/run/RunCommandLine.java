@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.plan.JobOptions;
 import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.launch.spi.UsageException;
 
 /**
  * Reads the command line of {@code ronsel run}, which is one part or several with {@code :}

@@ -1,11 +1,13 @@
 package org.ronsel.launch.spi;
 
 import java.io.File;
+import java.lang.management.ManagementFactory;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The launcher as a process that a command starts: by the same JDK and code as this process. The
@@ -15,22 +17,51 @@ public final class ChildLauncher {
   /** The property with the process id of the process that started a launcher, its parent. */
   public static final String STARTER = "ronsel.launch.starter";
 
+  /**
+   * Options of the JVM of a launcher, which is over soon, as the script {@code ronsel} has them:
+   * what is called less than 800 times is not worth compiling. A killed JVM leaves no file in
+   * {@code /tmp}.
+   */
+  public static final List<String> JVM_OPTIONS =
+      List.of(
+          "-XX:TieredStopAtLevel=1",
+          "-XX:Tier3InvocationThreshold=800",
+          "-XX:Tier3MinInvocationThreshold=400",
+          "-XX:Tier3CompileThreshold=3000",
+          "-XX:+UseSerialGC",
+          "-XX:-UsePerfData");
+
+  /** Those by which the script has its JVM use the launcher's start-up cache. */
+  private static final Pattern CACHE =
+      Pattern.compile("-XX:(AOTCache=.*|-AOTReplayTraining|\\+(Unlock|IgnoreUnrecogni[sz]ed)\\w*)");
+
   /** Main class of the command {@code ronsel}, which this package may not use. */
   private static final String MAIN = "org.ronsel.launch.Main";
 
   private ChildLauncher() {}
 
-  /** A command line that lacks the arguments of {@code ronsel} only. */
+  /**
+   * A command line that lacks the arguments of {@code ronsel} only: that of the script {@code
+   * ronsel}, with the launcher's start-up cache if this JVM uses it. The environment is to be
+   * without the {@linkplain JvmVariables variables} that have options for every JVM.
+   */
   public static List<String> command() {
-    // As the script starts it.
-    List<String> options =
-        new ArrayList<>(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
+    List<String> options = new ArrayList<>(JVM_OPTIONS);
+    options.add("-Xlog:disable");
+    options.addAll(cacheOptions(ManagementFactory.getRuntimeMXBean().getInputArguments()));
     String home = System.getProperty("ronsel.home");
     if (home != null) {
       options.add("-Dronsel.home=" + home);
     }
     options.add("-D" + STARTER + "=" + ProcessHandle.current().pid());
     return jvm(options, ChildLauncher.class.getModule(), MAIN);
+  }
+
+  /** The options of this JVM by which it uses the launcher's start-up cache, if it does. */
+  static List<String> cacheOptions(List<String> own) {
+    return own.stream().anyMatch(option -> option.startsWith("-XX:AOTCache="))
+        ? own.stream().filter(CACHE.asMatchPredicate()).toList()
+        : List.of();
   }
 
   /** Whether a command line is {@link #command()} with arguments, so that it is of this version. */
@@ -55,7 +86,7 @@ public final class ChildLauncher {
       command.addAll(List.of("-cp", System.getProperty("java.class.path")));
       command.add(main);
     } else {
-      command.add("--enable-native-access=org.ronsel.core");
+      command.add("--enable-native-access=org.ronsel.core,org.ronsel.launch");
       command.addAll(List.of("-p", modulePath, "-m"));
       command.add(module.getName() + "/" + main);
     }

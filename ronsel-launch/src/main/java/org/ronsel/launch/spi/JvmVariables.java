@@ -41,6 +41,16 @@ public final class JvmVariables {
     return words;
   }
 
+  /** Keeps them in the environment of a launcher. */
+  public static void keep(Map<String, String> environment) {
+    for (String name : NAMES) {
+      String value = environment.remove(name);
+      if (value != null) {
+        environment.put(KEPT + name, value);
+      }
+    }
+  }
+
   /** Gives the variables that were kept back to an environment, such as that of a JVM of ranks. */
   public static void giveBack(Map<String, String> environment) {
     for (String name : NAMES) {

@@ -157,7 +157,9 @@ public final class ProcessRunner {
   private static Running start(ProcessSpec spec, @Nullable Lines lines) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(spec.command());
     builder.environment().putAll(spec.environment());
-    if (!ChildLauncher.isMadeHere(spec.command())) {
+    if (ChildLauncher.isMadeHere(spec.command())) {
+      JvmVariables.keep(builder.environment());
+    } else {
       JvmVariables.giveBack(builder.environment());
     }
     long start = System.nanoTime();

@@ -22,7 +22,6 @@ import org.ronsel.launch.connection.RemoteJvm;
 import org.ronsel.launch.console.Console;
 import org.ronsel.launch.console.Signals;
 import org.ronsel.launch.console.Starter;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.jvm.Event;
 import org.ronsel.launch.jvm.JvmCommand;
 import org.ronsel.launch.jvm.JvmProcess;
@@ -33,7 +32,9 @@ import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.program.CompilationFailedException;
 import org.ronsel.launch.report.Records;
 import org.ronsel.launch.report.StartTimes;
+import org.ronsel.launch.spi.DaemonThread;
 import org.ronsel.launch.spi.Durations;
+import org.ronsel.launch.spi.UsageException;
 import org.ronsel.runtime.ExitStatus;
 import org.ronsel.runtime.TableSource;
 import org.ronsel.runtime.control.Frame;
@@ -127,14 +128,9 @@ public final class JobSupervisor {
       boolean ignoresInt = Signals.handle(this::signal);
       startJvms(files);
       times.over(StartTimes.Step.STARTED);
-      if (plan.options().reportFailures() && plan.jvms() == 1 && plan.size() > 1) {
-        console.say(
-            "--on-failure=report: all ranks are in one JVM, and fail together; --processes gives"
-                + " each its own");
-      }
-      plan.options().collectives().notices(plan.size()).forEach(console::say);
+      plan.notices().forEach(console::say);
       deadlines.in(startUp.deadline(), this::startUpOverdue);
-      Thread.ofPlatform().daemon().name("ronsel-prepare").start(this::prepare);
+      DaemonThread.start("prepare", this::prepare);
       Signals.handleOthers(ignoresInt, this::signal);
       Starter.watch(() -> tell(new Event.StarterGone()));
       Duration timeout = plan.options().limits().timeout();

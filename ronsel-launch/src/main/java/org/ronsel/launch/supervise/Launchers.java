@@ -23,6 +23,7 @@ import org.ronsel.launch.jvm.LocalLauncher;
 import org.ronsel.launch.jvm.StartUpLimits;
 import org.ronsel.launch.plan.HostOptions;
 import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.launch.spi.DaemonThread;
 
 /** Creates the launchers of a job's JVMs. */
 final class Launchers {
@@ -61,7 +62,7 @@ final class Launchers {
             FileLimits.ofEnvironment(),
             StartUpLimits.hostTimeout(),
             new SharedFrames());
-    Thread.ofPlatform().daemon().name("ronsel-needed").start(() -> find(plan, needed));
+    DaemonThread.start("needed", () -> find(plan, needed));
     Map<String, Launcher> byHost = new HashMap<>();
     List<HostConnection> remote = new ArrayList<>();
     int fanOut = plan.fanOut(options);

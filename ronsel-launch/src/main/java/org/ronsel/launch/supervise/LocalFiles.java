@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.connection.NeededFiles;
 import org.ronsel.launch.console.Console;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.files.FileItem;
 import org.ronsel.launch.files.FileReceiver;
 import org.ronsel.launch.files.JobDirectory;
 import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.launch.spi.FileProblem;
+import org.ronsel.launch.spi.UsageException;
 
 /** The directory of extra files on the launcher's own host, with links to them. */
 final class LocalFiles implements AutoCloseable {
@@ -32,8 +32,8 @@ final class LocalFiles implements AutoCloseable {
     }
     try {
       JobDirectory.removeStale(JobDirectory.parent());
-      JobDirectory directory = JobDirectory.create(JobDirectory.parent());
       List<FileItem> items = NeededFiles.extra(plan);
+      JobDirectory directory = JobDirectory.create(JobDirectory.parent());
       List<String> places = items.stream().map(FileItem::path).toList();
       return new LocalFiles(
           directory, FileReceiver.linkExtraFiles(directory, items, places), console);

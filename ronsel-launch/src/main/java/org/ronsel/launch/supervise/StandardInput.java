@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.ronsel.launch.console.Signals;
 import org.ronsel.launch.jvm.JvmProcess;
+import org.ronsel.launch.spi.DaemonThread;
 
 /**
  * Passes the launcher's standard input to the JVM of rank 0. A launcher in the background of a
@@ -31,7 +32,7 @@ public final class StandardInput {
 
   /** Starts to pass input on, until its end or the end of its reader. */
   static void passTo(JvmProcess jvm) {
-    Thread.ofPlatform().daemon().name("ronsel-stdin").start(() -> pass(System.in, jvm));
+    DaemonThread.start("stdin", () -> pass(System.in, jvm));
   }
 
   private static void pass(InputStream from, JvmProcess jvm) {

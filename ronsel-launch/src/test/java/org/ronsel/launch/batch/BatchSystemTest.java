@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ronsel.launch.hosts.HostListException;
+import org.ronsel.launch.spi.UsageException;
 
 /** What environments and files of batch systems say of an allocation. */
 class BatchSystemTest {
@@ -63,7 +63,7 @@ class BatchSystemTest {
   void whatSlurmCannotMeanIsRefused(String variables, String why) {
     Map<String, String> environment = environment("SLURM_JOB_ID=7 " + variables);
     assertThatThrownBy(() -> BatchSystem.SLURM.allocation(environment))
-        .isInstanceOf(HostListException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessageStartingWith(why);
   }
 
@@ -111,7 +111,7 @@ class BatchSystemTest {
       BatchSystem system, String variables, String lines, String why) throws IOException {
     Map<String, String> environment = environment(variables, lines);
     assertThatThrownBy(() -> system.allocation(environment))
-        .isInstanceOf(HostListException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessage(why.replace("FILE:", file() + ":").replace("FILE names", file() + " names"));
   }
 

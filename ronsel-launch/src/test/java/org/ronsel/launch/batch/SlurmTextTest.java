@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ronsel.launch.hosts.HostListException;
+import org.ronsel.launch.spi.UsageException;
 
 /** The short forms of Slurm for lists of nodes and of numbers. */
 class SlurmTextTest {
@@ -71,7 +71,7 @@ class SlurmTextTest {
           """)
   void whatIsNoListIsRefused(String text, String why) {
     assertThatThrownBy(() -> SlurmText.nodes("L", text))
-        .isInstanceOf(HostListException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessageContaining(why)
         .hasMessageStartingWith("L=");
   }
@@ -116,7 +116,7 @@ class SlurmTextTest {
           """)
   void whatAreNoCountsIsRefused(String text, String why) {
     assertThatThrownBy(() -> SlurmText.counts("T", text))
-        .isInstanceOf(HostListException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessageContaining(why);
   }
 
@@ -139,7 +139,7 @@ class SlurmTextTest {
                   : SlurmText.counts("L", text.toString());
           assertThat(list).isNotEmpty();
           understood++;
-        } catch (HostListException e) {
+        } catch (UsageException e) {
           assertThat(e.getMessage().lines()).hasSize(1);
         }
       }

@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.launch.LoginShells;
 import org.ronsel.launch.agent.HostAgent;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.install.Installation;
 import org.ronsel.launch.remote.RemoteShell;
+import org.ronsel.launch.spi.UsageException;
 
 /** The command of an agent arrives as it is, whatever the login shell. */
 class AgentCommandTest {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.FieldSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.spi.UsageException;
 
 /** Command lines of other families in the words of {@code ronsel run}. */
 class DialectTest {
@@ -94,6 +95,8 @@ class DialectTest {
           mpirun -np 4 -host a,b -bynode java A        | --processes --map-by node -n 4 --hosts a,b A
           mpirun -host a,b --map-by ppr:2:node java A  | --processes --ranks-per-host 2 --hosts a,b A
           mpirun -np 4 -host a --oversubscribe java A  | --processes --oversubscribe -n 4 --hosts a A
+          mpirun -np 4 -host a --map-by :OVERSUBSCRIBE java A | --processes --oversubscribe -n 4 --hosts a A
+          mpirun -np 4 -host a,b --map-by node:oversubscribe java A | --processes --oversubscribe --map-by node -n 4 --hosts a,b A
           mpirun -np 4 -host a -iface eth1 java A      | --processes --net eth1 -n 4 --hosts a A
           mpirun -pernode java Hello                   | --processes -n 1 Hello
           mpirun -np 3 --host localhost:3 java Hello   | --processes -n 3 --hosts localhost:3 Hello
@@ -131,6 +134,8 @@ class DialectTest {
           mpjrun.sh -np 2 -src -psl 128 A | -n 2 A | mpjrun.sh: ignored here: -src, -psl 128
           mpirun java A | --processes -n 6 A | mpirun: no -np: 6 ranks, as many as cores
           mpjrun A | -n 6 A | mpjrun: no -np: 6 ranks, as many as cores
+          mpirun -np 2 -host a --map-by core:OVERSUBSCRIBE java A | --processes --oversubscribe -n 2 --hosts a A | mpirun: ignored here: --map-by core
+          mpirun -np 1 -x NO_SUCH java A | --processes -n 1 A | mpirun: -x NO_SUCH: there is no such variable here
           mpirun -np 1 /opt/jdk8/bin/java A | --processes -n 1 A | mpirun: the JDK of ronsel is used, not /opt/jdk8/bin/java
           """)
   void whatIsIgnoredIsSaidInOneLine(String line, String expected, String notice) {
@@ -171,7 +176,7 @@ class DialectTest {
           """)
   void isRejected(String line, String why) {
     assertThatThrownBy(() -> translate(line))
-        .isInstanceOf(DialectException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessageContaining(why)
         .message()
         .doesNotContain("\n");

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.spi.UsageException;
 
 /** Which names are this host's, and which are the same host's. */
 class HostAddressesTest {
@@ -39,7 +40,7 @@ class HostAddressesTest {
     HostList list = HostList.ofList("--hosts", "192.0.2.1,192.0.2.2,me@192.0.2.1");
     HostAddresses addresses = HostAddresses.of(list.hosts());
     assertThatThrownBy(() -> addresses.requireDifferent("--hosts x"))
-        .isInstanceOf(HostListException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessage(
             "--hosts x: 192.0.2.1 and me@192.0.2.1 are the same host, with the address 192.0.2.1:"
                 + " name it once, with the slots of both");

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.ronsel.launch.spi.UsageException;
 
 /** Machine files and lists of hosts. */
 class HostListTest {
@@ -59,12 +60,14 @@ class HostListTest {
           node1 4               | -f x:3: '4' is not understood
           node1, node2          | -f x:3: 'node1,' is not the name of a host
           -oProxyCommand=x      | -f x:3: '-oProxyCommand=x' is not the name of a host
+          node[1-4]             | -f x:3: 'node[1-4]' is not the name of a host; ranges are not expanded: name each host
+          n1.x[07,09]:2         | -f x:3: 'n1.x[07,09]:2' is not the name of a host; ranges are not expanded
           $(reboot)             | -f x:3: '$(reboot)' is not the name of a host
           node1 slots=4 max_slots=2 | -f x:3: 4 slots are more than max_slots=2
           """)
   void aMalformedLineIsNamed(String line, String message) {
     assertThatThrownBy(() -> HostList.ofLines("-f x", List.of("good", "", line)))
-        .isInstanceOf(HostListException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessageStartingWith(message);
   }
 
@@ -89,7 +92,7 @@ class HostListTest {
           """)
   void theSlotsOfAllLinesAreNotMoreThanAHostMayHave(String first, String second, String why) {
     assertThatThrownBy(() -> HostList.ofLines("-f x", List.of(first, second)))
-        .isInstanceOf(HostListException.class)
+        .isInstanceOf(UsageException.class)
         .hasMessage("-f x:2: " + why);
   }
 
@@ -99,11 +102,28 @@ class HostListTest {
         .containsExactly(new Host("a", 3, 3));
   }
 
+  @Test
+  void aRangeInAListIsNamedUpToItsComma() {
+    assertThatThrownBy(() -> HostList.ofList("--hosts", "node[1,3]"))
+        .hasMessage(
+            "--hosts node[1,3]: 'node[1' is not the name of a host; ranges are not expanded: name"
+                + " each host");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"a,,b", ",", "a,"})
   void aListHasNoEmptyNames(String list) {
     assertThatThrownBy(() -> HostList.ofList("--hosts", list))
         .hasMessage("--hosts " + list + ": there is an empty name between the commas");
+  }
+
+  /** Such as Notepad writes it: a mark at the beginning, and line ends of two characters. */
+  @Test
+  void aFileMayBeOneOfWindows(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(folder.resolve("hosts"), "\uFEFFa slots=2\r\n\r\n# none\r\nb:3\r\n");
+    assertThat(HostList.ofFile("-machinefile", file.toString()).hosts())
+        .containsExactly(new Host("a", 2, Host.ANY), new Host("b", 3, Host.ANY));
   }
 
   @Test
@@ -189,7 +209,7 @@ class HostListTest {
           assertThat(host.slots()).isPositive();
           read++;
         }
-      } catch (HostListException refused) {
+      } catch (UsageException refused) {
         assertThat(refused.getMessage()).doesNotContain("\n");
       } catch (RuntimeException e) {
         fail("seed " + seed + ", lines " + lines, e);

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.ronsel.Ronsel;
 import org.ronsel.launch.Main;
-import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.UsageException;
 import picocli.CommandLine;
 
 /** What {@code ronsel install --tree} makes of a distribution. */

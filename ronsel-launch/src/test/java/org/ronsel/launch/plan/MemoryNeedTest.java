@@ -3,7 +3,7 @@ package org.ronsel.launch.plan;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
-import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.UsageException;
 
 class MemoryNeedTest {
   @Test

@@ -57,6 +57,7 @@ class DryRunTextTest {
           -n 3 --map-by numa             | 0-1 2-3 0-1
           -n 4 --bind numa               | 0-1 0-1 2-3 2-3
           -n 4 --bind core               | 0 1 2 3
+          -n 4 --bind core --ghosts 1    | 0 1 2 3
           """)
   void everyRankHasTheProcessorsOfItsPlace(String options, String processors) throws Exception {
     assertThat(

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.launch.spi.UsageException;
 
 /** Which rank is on which host, and in which JVM. */
 class HostMapTest {
@@ -53,6 +53,8 @@ class HostMapTest {
           -n 6 --hosts a,b --jvms-per-host 2              | a 0, a 1 2, b 3, b 4 5
           -n 6 --hosts a,b --jvms 3                       | a 0 1 2, b 3, b 4 5
           -n 6 --hosts a,b --jvms 2                       | a 0 1 2, b 3 4 5
+          -n 4 --hosts a:1,b:3 --jvms 4                   | a 0, b 1, b 2, b 3
+          -n 7 --hosts a:1,b:5,c:1 --jvms 5               | a 0, b 1, b 2 3, b 4 5, c 6
           -n 6 --hosts a,b,c --ranks-per-host 3           | a 0 1 2, b 3 4 5
           --hosts a,b --ranks-per-host 2                  | a 0 1, b 2 3
           -n 4 --hosts a,b --map-by node                  | a 0, b 1, a 2, b 3
@@ -76,6 +78,7 @@ class HostMapTest {
           -n 5 --hosts a:1,b:3                     | 5 ranks are more than the 4 slots of the hosts (--hosts a.invalid:1,b.invalid:3): run fewer, name more hosts or slots, or --oversubscribe them
           -n 5 --hosts a,b --ranks-per-host 2      | --ranks-per-host 2: 5 ranks need 3 hosts, and there are 2
           -n 4 --hosts a:1,b:3 --ranks-per-host 2  | --ranks-per-host 2 is more than the 1 slot of host a.invalid; --oversubscribe
+          -n 4 --hosts a,b --jvms 5                | --jvms 5 is more than the 4 ranks of -n
           -n 4 --hosts a,b --jvms 1                | --jvms 1: the ranks are on 2 hosts, and each needs a JVM at least
           -n 4 --hosts a,b --jvms-per-host 3       | --jvms-per-host 3 is more than the 2 ranks of host a.invalid
           -n 3 --hosts a:1,b:2 --map-by node --ranks-per-jvm 3 | --map-by node: no host has room left for a JVM of 3 ranks

@@ -10,12 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.job.RankKind;
-import org.ronsel.launch.console.UsageException;
 import org.ronsel.launch.plan.JobOptions;
 import org.ronsel.launch.plan.JobPlan;
+import org.ronsel.launch.spi.UsageException;
 
 /** What the words after {@code ronsel run} mean. */
 class RunCommandLineTest {
@@ -90,6 +91,30 @@ class RunCommandLineTest {
     List<String> own = List.of("-Dronsel.nope=1", "-Dronsel.x=1", "-Dronsel.results=1");
     JobPlan plan = read("-n 1 -J" + String.join(" -J", own) + " " + program());
     assertThat(plan.parts().getFirst().settings().jvmOptions()).isEqualTo(own);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          -n 2 --on-failure report                             | --on-failure=report: all ranks are in one JVM, and fail together; --processes gives each its own
+          -n 2 --on-failure report --processes                 |
+          -n 2 --shared-classes --processes                    | --shared-classes: no two ranks share a JVM, so each has classes of its own
+          -n 3 --shared-classes --jvms 2                       |
+          -n 1 --shared-classes --on-failure report            |
+          -n 2 --processes --ghosts 2                          | --ghosts 2: all ranks are on one host, and operate on each other's memory themselves; ghosts only serve ranks of other hosts
+          -n 2 --hosts a.invalid --ghosts 1                    | --ghosts 1: all ranks are on one host
+          -n 2 --hosts a.invalid,b.invalid --ghosts 1          |
+          -n 2 --encrypt --ports 20000-20010 --connections 2   |
+          """)
+  void whatHasLessEffectThanItSeemsIsSaid(String options, String notice) throws Exception {
+    List<String> notices = read(options.strip() + " " + program()).notices();
+    if (notice == null) {
+      assertThat(notices).isEmpty();
+    } else {
+      assertThat(notices).hasSize(1).first().asString().startsWith(notice);
+    }
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +87,49 @@ class ProcessRunnerTest {
 
     assertThat(result.status()).as(result.lastError()).isZero();
     assertThat(result.errors()).noneMatch(line -> line.contains("-Dkept=true"));
+  }
+
+  /** This JVM may have been started otherwise than by the script, which keeps them. */
+  @Test
+  void anotherCollectorInTheEnvironmentIsNoObstacleToALauncher() throws Exception {
+    List<String> command = new ArrayList<>(ChildLauncher.command());
+    command.add("--version");
+
+    ProcessRunner.Result result =
+        ProcessRunner.run(
+            new ProcessSpec(
+                command,
+                Map.of(
+                    "JAVA_TOOL_OPTIONS",
+                    "-XX:+UseParallelGC",
+                    "JDK_JAVA_OPTIONS",
+                    "-XX:+UseParallelGC"),
+                Duration.ofSeconds(60)));
+
+    assertThat(result.status()).as(String.join("\n", result.errors())).isZero();
+  }
+
+  @Test
+  void aLauncherUsesTheStartUpCacheThatThisOneUses() {
+    List<String> cache =
+        List.of(
+            "-XX:AOTCache=/a b/launcher.aot",
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-AOTReplayTraining");
+    List<String> own = new ArrayList<>(ChildLauncher.JVM_OPTIONS);
+    assertThat(ChildLauncher.cacheOptions(own)).isEmpty();
+    own.addAll(cache);
+    own.add("-Dronsel.home=/x");
+    assertThat(ChildLauncher.cacheOptions(own)).isEqualTo(cache);
+  }
+
+  /** The script {@code ronsel} cannot read them elsewhere. */
+  @Test
+  void aLauncherHasTheOptionsThatTheScriptGivesIt() throws IOException {
+    String script = Files.readString(Path.of("../ronsel"));
+    assertThat(script.replace("'\njvm_options=\"$jvm_options ", " "))
+        .contains("jvm_options='" + String.join(" ", ChildLauncher.JVM_OPTIONS) + " -Xlog:disable");
   }
 
   private static final Map<String, String> KEPT_OPTIONS =

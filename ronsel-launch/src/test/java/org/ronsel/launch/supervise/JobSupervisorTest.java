@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.Test;
-import org.ronsel.launch.console.UsageException;
+import org.ronsel.launch.spi.UsageException;
 
 class JobSupervisorTest {
   @Test

@@ -1,4 +1,4 @@
-package org.ronsel.launch.console;
+package org.ronsel.launch.spi;
 
 /**
  * Thrown when a command line cannot be carried out; the message says in one line what is wrong and
