@@ -42,7 +42,7 @@ abstract class Transfers extends CommHandle {
       untyped()
           .send(
               mode,
-              Memory.base(buffer, type),
+              Memory.base(buffer, count, type),
               elements,
               Memory.start(buffer, offset, type),
               count,
@@ -92,7 +92,8 @@ abstract class Transfers extends CommHandle {
         "a buffered send without an attached buffer, which other libraries refuse; attach one");
     try {
       byte[] copy = new byte[(int) bytes];
-      elements.pack(Memory.base(buffer, type), Memory.start(buffer, 0, type), count, copy, 0);
+      elements.pack(
+          Memory.base(buffer, count, type), Memory.start(buffer, 0, type), count, copy, 0);
       untyped()
           .iSend(SendMode.STANDARD, copy, org.ronsel.Datatype.PACKED, 0, copy.length, dest, tag)
           .release();
@@ -142,7 +143,7 @@ abstract class Transfers extends CommHandle {
               : untyped()
                   .iSend(
                       mode,
-                      Memory.base(buffer, type),
+                      Memory.base(buffer, count, type),
                       elements,
                       Memory.start(buffer, offset, type),
                       count,
@@ -179,7 +180,7 @@ abstract class Transfers extends CommHandle {
           untyped()
               .persistentSend(
                   mode,
-                  Memory.base(buffer, type),
+                  Memory.base(buffer, count, type),
                   elements,
                   Memory.start(buffer, offset, type),
                   count,
@@ -226,7 +227,7 @@ abstract class Transfers extends CommHandle {
       }
       untyped()
           .receive(
-              Memory.base(buffer, type),
+              Memory.base(buffer, count, type),
               elements,
               Memory.start(buffer, offset, type),
               count,
@@ -283,7 +284,7 @@ abstract class Transfers extends CommHandle {
           this,
           untyped()
               .iReceive(
-                  Memory.base(buffer, type),
+                  Memory.base(buffer, count, type),
                   elements,
                   Memory.start(buffer, offset, type),
                   count,
@@ -316,7 +317,7 @@ abstract class Transfers extends CommHandle {
           this,
           untyped()
               .persistentReceive(
-                  Memory.base(buffer, type),
+                  Memory.base(buffer, count, type),
                   elements,
                   Memory.start(buffer, offset, type),
                   count,
@@ -354,13 +355,13 @@ abstract class Transfers extends CommHandle {
       return new Status(
           untyped()
               .sendReceive(
-                  Memory.base(sendBuffer, sendType),
+                  Memory.base(sendBuffer, sendCount, sendType),
                   sent,
                   Memory.start(sendBuffer, sendOffset, sendType),
                   sendCount,
                   dest,
                   sendTag,
-                  Memory.base(receiveBuffer, receiveType),
+                  Memory.base(receiveBuffer, receiveCount, receiveType),
                   received,
                   Memory.start(receiveBuffer, receiveOffset, receiveType),
                   receiveCount,
@@ -393,7 +394,7 @@ abstract class Transfers extends CommHandle {
       return new Status(
           untyped()
               .sendReceiveReplace(
-                  Memory.base(buffer, type),
+                  Memory.base(buffer, count, type),
                   elements,
                   Memory.start(buffer, offset, type),
                   count,
