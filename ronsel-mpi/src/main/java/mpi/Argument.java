@@ -10,11 +10,19 @@ import org.ronsel.UntypedComm;
  *
  * @param buffer an array, a buffer of {@code java.nio}, or null
  * @param offset where the data begin, in basic elements of {@code type}
+ * @param count of elements, or of those of a block; not 0 where a table has the counts
  */
-record Argument(@Nullable Object buffer, int offset, @Nullable Datatype type) {
+record Argument(@Nullable Object buffer, int offset, int count, @Nullable Datatype type) {
+  private static final int AS_IN_TABLE = -1;
+
+  /** A buffer whose blocks have the lengths of a table. */
+  Argument(@Nullable Object buffer, int offset, @Nullable Datatype type) {
+    this(buffer, offset, AS_IN_TABLE, type);
+  }
+
   /** The array or the segment in which the data lie. */
   Object base() {
-    return Memory.base(buffer, type);
+    return Memory.base(buffer, count, type);
   }
 
   /** The offset of the first element: in elements of an array, in bytes of a segment. */

@@ -45,7 +45,7 @@ public abstract class Cartcomm extends Intracomm {
   /** The rank at coordinates. */
   public int Rank(int[] coords) throws MPIException {
     try {
-      return grid().rank(coords);
+      return grid().rank(inDimensions(grid().dims(), coords));
     } catch (RonselException e) {
       throw failed(e);
     }
@@ -75,6 +75,13 @@ public abstract class Cartcomm extends Intracomm {
     return dims != null && flags != null && flags.length > dims.length
         ? Arrays.copyOf(flags, dims.length)
         : flags;
+  }
+
+  /** The coordinates in so many dimensions, as with flags. */
+  private static int[] inDimensions(int[] dims, int[] coords) {
+    return coords != null && coords.length > dims.length
+        ? Arrays.copyOf(coords, dims.length)
+        : coords;
   }
 
   /** The grid of the kept dimensions in which the calling rank lies. */

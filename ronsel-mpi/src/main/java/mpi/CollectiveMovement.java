@@ -2,6 +2,7 @@ package mpi;
 
 import mpi.ObjectCollectives.Part;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.UntypedComm;
 
 /** Moving data between all ranks (MPI-4.1, sections 6.4 to 6.8). */
 abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullable Object>
@@ -12,8 +13,40 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
     super(comm);
   }
 
+  /** As many elements as a block is received with. */
+  static final int ALL = -1;
+
+  /**
+   * The elements that the calling rank's block has, in the type by which it is received, if they
+   * are fewer than the receiver expects, as other libraries allow; else {@code ALL}.
+   */
+  static int given(
+      @Nullable Object sendbuf,
+      int sendcount,
+      @Nullable Datatype sendtype,
+      int recvcount,
+      @Nullable Datatype recvtype) {
+    boolean isWhole = sendtype == recvtype && sendcount >= recvcount;
+    if (isWhole
+        || sendcount < 0
+        || sendtype == null
+        || recvtype == null
+        || sendbuf == UntypedComm.IN_PLACE
+        || UntypedComm.isChecked()) {
+      return ALL;
+    }
+    org.ronsel.Datatype<?> given = Datatype.elements(sendtype);
+    org.ronsel.Datatype<?> taken = Datatype.elements(recvtype);
+    if (given == null || taken == null || taken.sizeBytes() == 0) {
+      return ALL;
+    }
+    long bytes = sendcount * given.sizeBytes();
+    boolean isLess = bytes < recvcount * taken.sizeBytes();
+    return isLess && bytes % taken.sizeBytes() == 0 ? (int) (bytes / taken.sizeBytes()) : ALL;
+  }
+
   Q broadcast(@Nullable Object buf, int offset, int count, Datatype type, int root) {
-    Argument data = new Argument(buf, offset, type);
+    Argument data = new Argument(buf, offset, count, type);
     return !Datatype.isOfObjects(type)
         ? call(
             data,
@@ -41,9 +74,14 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int recvcount,
       Datatype recvtype,
       int root) {
-    Argument send = new Argument(sendbuf, sendoffset, sendtype);
-    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    Argument send = new Argument(sendbuf, sendoffset, sendcount, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvcount, recvtype);
     requireTypeAt(root, recvtype);
+    int given = isRoot(root) ? given(sendbuf, sendcount, sendtype, recvcount, recvtype) : ALL;
+    if (given != ALL) {
+      Datatype block = DerivedTypes.firstOf(given, recvcount, recvtype);
+      return gather(sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, 1, block, root);
+    }
     return !Datatype.isOfObjects(sendtype)
         ? call(
             send,
@@ -76,7 +114,7 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int[] rdispls,
       Datatype recvtype,
       int root) {
-    Argument send = new Argument(sendbuf, sendoffset, sendtype);
+    Argument send = new Argument(sendbuf, sendoffset, sendcount, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
     requireTypeAt(root, recvtype);
     return !Datatype.isOfObjects(sendtype)
@@ -112,8 +150,8 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int recvcount,
       Datatype recvtype,
       int root) {
-    Argument send = new Argument(sendbuf, sendoffset, sendtype);
-    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    Argument send = new Argument(sendbuf, sendoffset, sendcount, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvcount, recvtype);
     requireTypeAt(root, sendtype);
     return !Datatype.isOfObjects(recvtype)
         ? call(
@@ -149,7 +187,7 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       Datatype recvtype,
       int root) {
     Argument send = new Argument(sendbuf, sendoffset, sendtype);
-    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvcount, recvtype);
     requireTypeAt(root, sendtype);
     return !Datatype.isOfObjects(recvtype)
         ? call(
@@ -174,7 +212,7 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
                     ranks, send, Part.uneven(sendcounts, sdispls), recv, recvcount, root));
   }
 
-  final Q allGather(
+  Q allGather(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -183,8 +221,8 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int recvoffset,
       int recvcount,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, sendoffset, sendtype);
-    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    Argument send = new Argument(sendbuf, sendoffset, sendcount, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvcount, recvtype);
     if (!send.isInPlace()) {
       Required.type(sendtype);
     }
@@ -208,7 +246,7 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
                 ObjectCollectives.allGather(ranks, send, sendcount, recv, Part.even(recvcount)));
   }
 
-  final Q allGatherv(
+  Q allGatherv(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -218,7 +256,7 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int[] recvcounts,
       int[] rdispls,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, sendoffset, sendtype);
+    Argument send = new Argument(sendbuf, sendoffset, sendcount, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
     if (!send.isInPlace()) {
       Required.type(sendtype);
@@ -254,8 +292,8 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
       int recvoffset,
       int recvcount,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, sendoffset, sendtype);
-    Argument recv = new Argument(recvbuf, recvoffset, recvtype);
+    Argument send = new Argument(sendbuf, sendoffset, sendcount, sendtype);
+    Argument recv = new Argument(recvbuf, recvoffset, recvcount, recvtype);
     if (!send.isInPlace()) {
       Required.type(sendtype);
     }

@@ -29,8 +29,8 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       Datatype type,
       Op op,
       int root) {
-    Argument send = new Argument(sendbuf, sendoffset, type);
-    Argument recv = new Argument(recvbuf, recvoffset, type);
+    Argument send = new Argument(sendbuf, sendoffset, count, type);
+    Argument recv = new Argument(recvbuf, recvoffset, count, type);
     return !Datatype.isOfObjects(type)
         ? call(
             send,
@@ -58,8 +58,8 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       int count,
       Datatype type,
       Op op) {
-    Argument send = new Argument(sendbuf, sendoffset, type);
-    Argument recv = new Argument(recvbuf, recvoffset, type);
+    Argument send = new Argument(sendbuf, sendoffset, count, type);
+    Argument recv = new Argument(recvbuf, recvoffset, count, type);
     return !Datatype.isOfObjects(type)
         ? call(
             send,
@@ -131,8 +131,8 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
 
   final Q reduceScatterBlock(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
-    Argument send = new Argument(sendbuf, 0, Required.type(type));
-    Argument recv = new Argument(recvbuf, 0, type);
+    Argument send = new Argument(sendbuf, 0, count, Required.type(type));
+    Argument recv = new Argument(recvbuf, 0, count, type);
     return call(
         send,
         recv,
@@ -157,8 +157,8 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
       int count,
       Datatype type,
       Op op) {
-    Argument send = new Argument(sendbuf, sendoffset, type);
-    Argument recv = new Argument(recvbuf, recvoffset, type);
+    Argument send = new Argument(sendbuf, sendoffset, count, type);
+    Argument recv = new Argument(recvbuf, recvoffset, count, type);
     return !Datatype.isOfObjects(type)
         ? call(
             send,
@@ -179,8 +179,8 @@ abstract class Collectives<P extends @Nullable Object, Q extends @Nullable Objec
 
   final Q exScan(
       @Nullable Object sendbuf, @Nullable Object recvbuf, int count, Datatype type, Op op) {
-    Argument send = new Argument(sendbuf, 0, Required.type(type));
-    Argument recv = new Argument(recvbuf, 0, type);
+    Argument send = new Argument(sendbuf, 0, count, Required.type(type));
+    Argument recv = new Argument(recvbuf, 0, count, type);
     return !Datatype.isOfObjects(type)
         ? call(
             send,

@@ -290,6 +290,11 @@ public final class Datatype implements Freeable, Cloneable {
     return DerivedTypes.structOfOneBase(blocklengths, displacements, oldtypes);
   }
 
+  /** Does nothing, as with MPJ Express; being empty, it is not called by the JVM. */
+  @Override
+  @SuppressWarnings({"Finalize", "removal"})
+  public void finalize() throws MPIException {}
+
   /** The number of the basic type, from 0 ({@code NULL}) to 12 ({@code OBJECT}). */
   public int getType() {
     return base.ordinal();

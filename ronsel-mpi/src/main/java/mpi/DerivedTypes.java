@@ -194,6 +194,17 @@ final class DerivedTypes {
     }
   }
 
+  /** The first elements of a block of {@code length}; blocks of this type lie as whole ones. */
+  static Datatype firstOf(int count, int length, Datatype type) {
+    try {
+      long extent = type.core().extentBytes() * length;
+      org.ronsel.Datatype<?> first = org.ronsel.Datatype.contiguous(count, type.core());
+      return type.derived(first.resized(first.lowerBoundBytes(), extent), "beginning of a block");
+    } catch (RonselException e) {
+      throw MPIException.of(e);
+    }
+  }
+
   private static ObjectLayout blocks(int[] lengths, long[] displacements, Datatype old) {
     ObjectLayout[] layouts = new ObjectLayout[lengths.length];
     Arrays.fill(layouts, layout(old));

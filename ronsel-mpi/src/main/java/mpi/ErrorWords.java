@@ -1,7 +1,9 @@
 package mpi;
 
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Advice;
 import org.ronsel.BufferRole;
@@ -27,12 +29,17 @@ final class ErrorWords {
     return words(error.parts(), error.parts().reason());
   }
 
-  /** As {@link #of(RonselException)}; says which of the buffers is null if that is the error. */
+  /**
+   * As {@link #of(RonselException)}; says which of the buffers is null, or too short an array of
+   * other numbers than those of the datatype, if that is the error.
+   */
   static String of(RonselException error, Passed buffers) {
     Outside data = error.parts().outside();
-    return data != null && buffers.isNull(data.buffer())
-        ? words(error.parts(), ErrorText.of(buffers.missing(data)))
-        : of(error);
+    String known =
+        data == null
+            ? null
+            : buffers.isNull(data.buffer()) ? buffers.missing(data) : buffers.otherwiseCalled(data);
+    return known == null ? of(error) : words(error.parts(), ErrorText.of(known));
   }
 
   private static String words(ErrorMessage message, ErrorText reason) {
@@ -118,10 +125,41 @@ final class ErrorWords {
 
     private boolean isNull(BufferRole role) {
       return switch (role) {
-        case BUFFER, SEND -> send == null;
-        case RECEIVE -> receive == null;
+        case BUFFER, SEND, RECEIVE -> of(role) == null;
         case SEGMENT, PACKED, LEFT, RIGHT -> false; // never an empty one for null
       };
+    }
+
+    private @Nullable Object of(BufferRole role) {
+      return switch (role) {
+        case BUFFER, SEND, SEGMENT -> send;
+        case RECEIVE -> receive;
+        case PACKED, LEFT, RIGHT -> null;
+      };
+    }
+
+    /** The error of an array that has been taken for the memory of other numbers, or null. */
+    private @Nullable String otherwiseCalled(Outside data) {
+      Object array = of(data.buffer());
+      Class<?> component = array == null ? null : array.getClass().componentType();
+      boolean isOfOtherNumbers =
+          array != null
+              && OperandArrays.unit(array) > 1
+              && !data.type().contains(component.getName().toUpperCase(Locale.ROOT));
+      return isOfOtherNumbers && data.elements() > 0
+          ? data.elements()
+              + " elements of "
+              + data.type()
+              + " do not lie in "
+              + (data.buffer() == BufferRole.SEGMENT ? BufferRole.BUFFER : data.buffer())
+              + ", "
+              + Array.getLength(array)
+              + " "
+              + component
+              + " values of "
+              + OperandArrays.unit(array)
+              + " bytes; pass an array of the datatype's basic type"
+          : null;
     }
 
     private String missing(Outside data) {

@@ -7,6 +7,9 @@ import org.ronsel.RonselException;
 
 /** An ordered set of ranks (MPI-4.1, section 7.3). */
 public class Group implements Freeable {
+  /** What MPJ Express calls the empty group by inside. */
+  public static final int EMPTY = 3;
+
   private org.ronsel.@Nullable Group core;
 
   Group(org.ronsel.@Nullable Group core) {
@@ -121,6 +124,11 @@ public class Group implements Freeable {
   }
 
   // ---- mpiJava ----
+
+  /** Does nothing, as with MPJ Express; being empty, it is not called by the JVM. */
+  @Override
+  @SuppressWarnings({"Finalize", "removal"})
+  public void finalize() throws MPIException {}
 
   /** Number of ranks. */
   public int Size() throws MPIException {

@@ -61,6 +61,20 @@ final class Memory {
     return OperandArrays.segment(base);
   }
 
+  /**
+   * As {@link #base(Object, Datatype)}, of so many elements. Where there are none the buffer may be
+   * any object, as with Open MPI, which does not look at it.
+   */
+  static Object base(@Nullable Object buffer, int count, @Nullable Datatype type) {
+    return count == 0 && !isBuffer(buffer) ? NOTHING : base(buffer, type);
+  }
+
+  private static boolean isBuffer(@Nullable Object object) {
+    return object instanceof Buffer
+        || object instanceof MemorySegment
+        || object != null && OperandArrays.bytes(object) >= 0;
+  }
+
   /** Whether it is an array of other numbers than those of a type. Bytes may be anything. */
   private static boolean isOtherwiseCalled(Object base, Datatype type) {
     return !type.base.isOf(base) && OperandArrays.unit(base) > 1;

@@ -107,7 +107,7 @@ public final class Message {
                 calls()
                     .receive(
                         taken,
-                        Memory.base(buf, type),
+                        Memory.base(buf, count, type),
                         Datatype.ofAnyType(type).core(),
                         Memory.start(buf, 0, type),
                         count),
@@ -139,7 +139,7 @@ public final class Message {
               calls()
                   .iReceive(
                       taken(),
-                      Memory.base(buf, type),
+                      Memory.base(buf, count, type),
                       Datatype.ofAnyType(type).core(),
                       Memory.start(buf, 0, type),
                       count),

@@ -16,8 +16,8 @@ abstract class NeighborMovement<P extends @Nullable Object, Q extends @Nullable 
       @Nullable Object recvbuf,
       int recvcount,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
-    Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
+    Argument send = new Argument(sendbuf, 0, sendcount, Required.type(sendtype));
+    Argument recv = new Argument(recvbuf, 0, recvcount, Required.type(recvtype));
     return call(
         send,
         recv,
@@ -41,7 +41,7 @@ abstract class NeighborMovement<P extends @Nullable Object, Q extends @Nullable 
       int[] recvcounts,
       int[] rdispls,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
+    Argument send = new Argument(sendbuf, 0, sendcount, Required.type(sendtype));
     Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
     return call(
         send,
@@ -66,8 +66,8 @@ abstract class NeighborMovement<P extends @Nullable Object, Q extends @Nullable 
       @Nullable Object recvbuf,
       int recvcount,
       Datatype recvtype) {
-    Argument send = new Argument(sendbuf, 0, Required.type(sendtype));
-    Argument recv = new Argument(recvbuf, 0, Required.type(recvtype));
+    Argument send = new Argument(sendbuf, 0, sendcount, Required.type(sendtype));
+    Argument recv = new Argument(recvbuf, 0, recvcount, Required.type(recvtype));
     return call(
         send,
         recv,

@@ -146,7 +146,7 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
     if (buffer instanceof Object[] objects) {
       return objects;
     }
-    if (buffer == null && count == 0) {
+    if (count == 0) {
       return new Object[0];
     }
     throw new MPIException(

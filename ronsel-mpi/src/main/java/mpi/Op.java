@@ -5,6 +5,9 @@ import org.ronsel.RonselException;
 
 /** An operator of reductions (MPI-4.1, section 6.9). */
 public class Op implements Freeable {
+  private static final Op UNSIGNED_MAX = ofUnsignedBytes(true, "MAX");
+  private static final Op UNSIGNED_MIN = ofUnsignedBytes(false, "MIN");
+
   private final org.ronsel.@Nullable Op predefined;
   private final @Nullable ArrayOperator combination;
   private final boolean commutative;
@@ -73,6 +76,37 @@ public class Op implements Freeable {
   /** An operator that a program has given. */
   static Op of(@Nullable Op op) {
     return Required.present(op, MPI.ERR_OP, "the operator");
+  }
+
+  /**
+   * An operator in calls of Open MPI's spelling, where bytes have no sign.
+   *
+   * @param op whether it is there, and the type, are asked by the call
+   */
+  static Op unsigned(Op op, Datatype type) {
+    if (op == null || type == null || type.core != org.ronsel.Datatype.BYTE) {
+      return op;
+    }
+    return op.predefined == org.ronsel.Op.MAX
+        ? UNSIGNED_MAX
+        : op.predefined == org.ronsel.Op.MIN ? UNSIGNED_MIN : op;
+  }
+
+  private static Op ofUnsignedBytes(boolean isMax, String name) {
+    return new Op(
+        null,
+        (in, inOffset, inout, inoutOffset, count, type) -> {
+          byte[] left = (byte[]) in;
+          byte[] right = (byte[]) inout;
+          for (int i = 0; i < count; i++) {
+            byte one = left[inOffset + i];
+            byte other = right[inoutOffset + i];
+            boolean isMore = Byte.compareUnsigned(one, other) > 0;
+            right[inoutOffset + i] = isMore == isMax ? one : other;
+          }
+        },
+        true,
+        name);
   }
 
   /** The operator of Ronsel on elements of a type. */
@@ -209,9 +243,9 @@ public class Op implements Freeable {
       Environment.world()
           .untyped()
           .reduceLocal(
-              Memory.base(in, type),
+              Memory.base(in, count, type),
               Memory.start(in, inOffset, type),
-              Memory.base(inout, type),
+              Memory.base(inout, count, type),
               Memory.start(inout, inoutOffset, type),
               type.core(),
               count,
@@ -250,6 +284,11 @@ public class Op implements Freeable {
     }
     freed = true;
   }
+
+  /** Does nothing, as with MPJ Express; being empty, it is not called by the JVM. */
+  @Override
+  @SuppressWarnings({"Finalize", "removal"})
+  public void finalize() throws MPIException {}
 
   /** Whether it has been freed. */
   public boolean isNull() {

@@ -58,7 +58,11 @@ final class Packing {
       return toInt(
           type.core()
               .pack(
-                  Memory.base(from, type), Memory.start(from, offset, type), count, to, position));
+                  Memory.base(from, count, type),
+                  Memory.start(from, offset, type),
+                  count,
+                  to,
+                  position));
     } catch (RonselException e) {
       throw MPIException.of(e, ErrorWords.of(e, new ErrorWords.Passed(from, "packed")));
     }
@@ -91,7 +95,11 @@ final class Packing {
       return toInt(
           type.core()
               .unpack(
-                  from, position, Memory.base(to, type), Memory.start(to, offset, type), count));
+                  from,
+                  position,
+                  Memory.base(to, count, type),
+                  Memory.start(to, offset, type),
+                  count));
     } catch (RonselException e) {
       throw MPIException.of(e, ErrorWords.of(e, new ErrorWords.Passed(to, "unpacked")));
     }

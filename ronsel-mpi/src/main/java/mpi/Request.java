@@ -38,6 +38,11 @@ public class Request implements Freeable {
     this.type = type;
   }
 
+  /** Does nothing, as with MPJ Express; being empty, it is not called by the JVM. */
+  @Override
+  @SuppressWarnings({"Finalize", "removal"})
+  public void finalize() throws MPIException {}
+
   /** The request of Ronsel, or null. */
   public final org.ronsel.@Nullable Request ronsel() {
     return core;

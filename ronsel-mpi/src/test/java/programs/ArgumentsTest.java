@@ -149,6 +149,14 @@ class ArgumentsTest {
       return type.name.equals("double") && !isMemory;
     }
 
+    /** The package takes a block that is shorter than all expect it, Ronsel does not. */
+    boolean isShorterThanExpected() {
+      return operation == Operation.ALL_GATHERV
+          && counts != null
+          && counts.length > 0
+          && count < counts[0];
+    }
+
     /** A buffer as the package mpi has it; the same for the same array. */
     private Object buffer(int[] array) {
       if (array == null || !isMemory) {
@@ -218,7 +226,7 @@ class ArgumentsTest {
                 differences.add(draw + ": arrays " + onArrays + ", datatypes " + onDatatypes);
               }
             }
-            if (!a.hasNull() && !a.isOtherwiseCalled()) {
+            if (!a.hasNull() && !a.isOtherwiseCalled() && !a.isShorterThanExpected()) {
               if (a.operation != Operation.REDUCE_SCATTER_BLOCK) { // mpiJava has none
                 int mpiJava = errorClass(each -> inMpiJava(MPI.COMM_WORLD, each), a);
                 if (mpiJava != onDatatypes) {

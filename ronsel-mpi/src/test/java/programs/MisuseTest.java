@@ -62,6 +62,17 @@ class MisuseTest {
   }
 
   @Test
+  void anArrayOfOtherNumbersThatIsTooShortIsNamed() {
+    assertFails(
+        "Send: 2 elements of INT do not lie in the buffer, 2 char values of 2 bytes; pass an array of"
+            + " the datatype's basic type",
+        () -> MPI.COMM_SELF.Send(new char[2], 0, 2, MPI.INT, 0, 5));
+    assertFails(
+        "allReduce: 3 elements of DOUBLE do not lie in the receive buffer, 5 int values of 4 bytes",
+        () -> MPI.COMM_SELF.allReduce(new double[3], new int[5], 3, MPI.DOUBLE, MPI.SUM));
+  }
+
+  @Test
   void countsOfObjectsThatNoArrayHasAreRefused() {
     Object[] objects = {"a", "b"};
     assertFails(

@@ -211,6 +211,7 @@ final class MpiJavaCommunicators {
     Cartcomm same = world.Create_cart(dims, new boolean[] {true, false, true}, false);
     Check.equal(same.Get().periods, parms.periods, "no period of a third dimension");
     Check.equal(same.Sub(new boolean[] {false, true, true}).Size(), dims[1], "row");
+    Check.equal(same.Rank(new int[] {0, 0, 7}), 0, "no coordinate in a third dimension");
     Cartcomm copy = (Cartcomm) grid.clone();
     Check.equal(copy.Get().dims, dims, "a clone has the topology");
     MPI.Finalize();

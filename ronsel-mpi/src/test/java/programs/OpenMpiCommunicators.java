@@ -178,6 +178,8 @@ final class OpenMpiCommunicators {
     Check.that(topo.getPeriod(0) && !topo.getPeriod(1), "periods");
     Check.equal(topo.getCoord(0), grid.getRank(), "coordinate");
     Check.equal(grid.getRank(new int[] {0, 0}), 0, "rank of coordinates");
+    Check.equal(grid.getRank(new int[] {0, 0, 7}), 0, "no coordinate in a third dimension");
+    Check.throwsError(() -> grid.getRank(new int[] {0}), "too few coordinates");
     Check.equal(grid.getCoords(grid.getRank())[0], topo.getCoord(0), "coordinates");
     ShiftParms shift = grid.shift(0, 1);
     Check.equal(shift.getRankDest(), (grid.getRank() + 1) % world.getSize(), "dest");

@@ -132,6 +132,104 @@ final class OpenMpiTolerances {
     MPI.Finalize();
   }
 
+  static void buffersWithoutElementsMayBeAnyObject(String[] args) throws MPIException {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.getRank();
+    int[] zeros = new int[world.getSize()];
+    for (Object any : new Object[] {null, 7, "text", new Integer[] {1}, new int[1][1]}) {
+      Status status = world.sendRecv(any, 0, MPI.INT, next(), 0, any, 0, MPI.INT, previous(), 0);
+      Check.equal(status.getCount(MPI.INT), 0, "received");
+      Request send = world.iSend(any, 0, MPI.INT, me, 1);
+      world.recv(any, 0, MPI.INT, me, 1);
+      send.waitFor();
+      Prequest prepared = world.recvInit(any, 0, MPI.INT, me, 2);
+      prepared.start();
+      world.send(any, 0, MPI.OBJECT, me, 3);
+      world.sSend(any, 0, MPI.INT, me, 2);
+      prepared.waitFor();
+      prepared.free();
+      world.recv(any, 0, MPI.OBJECT, me, 3);
+      world.gather(any, 0, MPI.INT, any, 0, MPI.INT, 0);
+      world.scatter(any, 0, MPI.INT, any, 0, MPI.INT, 0);
+      world.allGather(any, 0, MPI.INT, any, 0, MPI.INT);
+      world.allToAll(any, 0, MPI.INT, any, 0, MPI.INT);
+      world.allGatherv(any, 0, MPI.INT, new int[0], zeros, zeros, MPI.INT);
+      world.allReduce(any, any, 0, MPI.INT, MPI.SUM);
+      world.iReduce(any, any, 0, MPI.INT, MPI.MAX, 0).waitFor();
+      world.scan(any, any, 0, MPI.INT, MPI.SUM);
+      Check.equal(world.pack(any, 0, MPI.INT, new byte[4], 2), 2, "packed");
+    }
+    Check.throwsError(() -> world.send("text", 1, MPI.CHAR, me, 0), "one element");
+    MPI.Finalize();
+  }
+
+  static void bytesHaveNoSign(String[] args) throws MPIException {
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int me = world.getRank();
+    byte[] given = {(byte) (me == 0 ? 200 : 100), 1};
+    byte highest = (byte) 200;
+    byte lowest = (byte) (world.getSize() == 1 ? 200 : 100);
+    byte[] result = new byte[2];
+    world.allReduce(given, result, 2, MPI.BYTE, MPI.MAX);
+    Check.equal(result, new byte[] {highest, 1}, "highest");
+    world.iAllReduce(given, result, 2, MPI.BYTE, MPI.MIN).waitFor();
+    Check.equal(result, new byte[] {lowest, 1}, "lowest");
+    world.scan(given, result, 2, MPI.BYTE, MPI.MAX);
+    Check.equal(result[0], highest, "highest so far");
+    byte[] sum = given.clone();
+    Comm.reduceLocal(new byte[] {-1, 2}, sum, 2, MPI.BYTE, MPI.MAX);
+    Check.equal(sum, new byte[] {-1, 2}, "combined here");
+    world.Allreduce(given, 0, result, 0, 2, MPI.BYTE, MPI.MAX);
+    byte signed = (byte) (world.getSize() == 1 ? 200 : 100);
+    Check.equal(result, new byte[] {signed, 1}, "in the spelling of mpiJava");
+    MPI.Finalize();
+  }
+
+  /** Each rank gives two numbers, which are received with room for three. */
+  static void aBlockMayBeShorterThanAllExpectIt(String[] args) throws MPIException {
+    if (Boolean.getBoolean("ronsel.check")) {
+      return; // refuses them
+    }
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int size = world.getSize();
+    int me = world.getRank();
+    int[] own = {me, -me};
+    int[] counts = new int[size];
+    int[] places = new int[size];
+    int[] expected = new int[3 * size];
+    for (int i = 0; i < size; i++) {
+      counts[i] = 3;
+      places[i] = 3 * i;
+      expected[3 * i] = i;
+      expected[3 * i + 1] = -i;
+      expected[3 * i + 2] = 9;
+    }
+    int[] nines = new int[3 * size];
+    Arrays.fill(nines, 9);
+    int root = size - 1;
+    int[] all = nines.clone();
+    world.gather(own, 2, MPI.INT, all, 3, MPI.INT, root);
+    Check.equal(all, me == root ? expected : nines, "gathered");
+    all = nines.clone();
+    world.iGather(own, 2, MPI.INT, all, 3, MPI.INT, 0).waitFor();
+    Check.equal(all, me == 0 ? expected : nines, "gathered, nonblocking");
+    all = nines.clone();
+    world.allGather(own, 2, MPI.INT, all, 3, MPI.INT);
+    Check.equal(all, expected, "gathered by all");
+    all = nines.clone();
+    world.allGatherv(own, 2, MPI.INT, all, counts, places, MPI.INT);
+    Check.equal(all, expected, "gathered by all, by tables");
+    ByteBuffer direct = MPI.newByteBuffer(12 * size);
+    direct.asIntBuffer().put(nines);
+    world.allGather(MPI.newIntBuffer(2).put(own), 2, MPI.INT, direct, 3, MPI.INT);
+    direct.asIntBuffer().get(all);
+    Check.equal(all, expected, "gathered in direct memory");
+    MPI.Finalize();
+  }
+
   /** Each rank gives its number and the next one; the blocks lie one number apart. */
   static void blocksThatAreReceivedMayOverlap(String[] args) throws MPIException {
     if (Boolean.getBoolean("ronsel.check")) {
@@ -247,6 +345,32 @@ final class OpenMpiTolerances {
     second.free();
     Check.throwsError(
         () -> world.ibSend(new byte[100_000], 100_000, MPI.BYTE, next(), 3), "a long one");
+    MPI.Finalize();
+  }
+
+  /** Nothing is received before all is sent. */
+  static void shortBufferedSendsNeedNoRoom(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    MPI.attachBuffer(new byte[5000 + MPI.BSEND_OVERHEAD]);
+    int[] out = new int[1000];
+    for (int i = 0; i < 30; i += 3) {
+      out[999] = i;
+      world.bSend(out, 1000, MPI.INT, next(), 0);
+      out[999] = i + 1;
+      world.Bsend(out, 999, 1, MPI.INT, next(), 0);
+      out[999] = i + 2;
+      world.ibSend(out, 1000, MPI.INT, next(), 0).waitFor();
+    }
+    Check.throwsError(
+        () -> world.bSend(new byte[100_000], 100_000, MPI.BYTE, next(), 0), "a long one");
+    world.barrier();
+    int[] in = new int[1000];
+    for (int i = 0; i < 30; i++) {
+      Status status = world.recv(in, 1000, MPI.INT, previous(), 0);
+      Check.equal(in[status.getCount(MPI.INT) - 1], i, "received in their order");
+    }
+    MPI.detachBuffer();
     MPI.Finalize();
   }
 

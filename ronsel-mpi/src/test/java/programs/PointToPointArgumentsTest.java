@@ -221,16 +221,17 @@ class PointToPointArgumentsTest {
     }
 
     /**
-     * The call of Ronsel that a call of the package is: null is a buffer without data, the two
-     * wildcards are one, an array of numbers under another basic type is its memory, and nothing is
-     * received from {@code PROC_NULL}, whatever the buffer.
+     * The call of Ronsel that a call of the package is: null is a buffer without data, and so is
+     * any object where there are no elements, the two wildcards are one, an array of numbers under
+     * another basic type is its memory, and nothing is received from {@code PROC_NULL}, whatever
+     * the buffer.
      */
     Arguments inMpi() {
       boolean isReceive = operation.receives() && !operation.sends();
       if (isReceive && source == Ronsel.PROC_NULL && type.core != null) {
         return with(new byte[0], new Type("byte", Datatype.BYTE, MPI.BYTE, 1), 0, 0);
       }
-      if (buffer == null) {
+      if (buffer == null || count == 0 && !isMemory()) {
         return with(new byte[0], type, offset, count);
       }
       MemorySegment taken =
@@ -242,6 +243,11 @@ class PointToPointArgumentsTest {
       return taken == null || type.core == null
           ? with(buffer, type, offset, count)
           : with(taken, type, offset * type.unit, count);
+    }
+
+    private boolean isMemory() {
+      return buffer instanceof ByteBuffer
+          || buffer.getClass().isArray() && buffer.getClass().componentType().isPrimitive();
     }
 
     /** Another call with the same arguments. */

@@ -75,7 +75,7 @@ public final class BufferArguments {
     if (!inside) {
       throw count < 0 || elementBytes == 1
           ? outside(caller, call, what, type, byteOffset, count, capacity, "bytes")
-          : buffer(
+          : outside(
               caller,
               call,
               "byte offset "
@@ -88,7 +88,8 @@ public final class BufferArguments {
                   + what
                   + " of "
                   + capacity
-                  + " bytes");
+                  + " bytes",
+              new Outside(what, count, type.toString()));
     }
     if (forWriting) {
       if (segment.isReadOnly()) {
