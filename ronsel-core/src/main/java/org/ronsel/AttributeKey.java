@@ -54,7 +54,8 @@ public final class AttributeKey<T> {
   }
 
   /**
-   * A key with callbacks. What a callback throws, the call that needed it throws.
+   * A key with callbacks. What a callback throws, the call that needed it throws: where all values
+   * are removed, or what they belong to is closed, when that has been done.
    *
    * @param name for messages
    * @throws InvalidArgumentException if an argument is null

@@ -152,7 +152,6 @@ final class AlgorithmSelector {
   boolean decidesByPlace(Invocation call) {
     Collective collective = call.collective();
     return collective.agreesOnPlace()
-        && !collective.hasTable() // of those that need no block some may have no place either
         && call.algorithm() == null
         && (collective != Collective.ALL_REDUCE || call.count() != 1)
         && selection().asksForPlace(collective)

@@ -444,6 +444,16 @@ public final class Collectives {
     return request;
   }
 
+  /**
+   * This rank cannot go on with what it and the others have begun, such as a call of several
+   * operations: all calls of the communicator fail, on all ranks, since some may wait for it.
+   *
+   * @param call what the program has called
+   */
+  public void failAll(String call, Throwable failure) {
+    var _ = errors.propagate(call, ErrorClass.OTHER, failure);
+  }
+
   // ---- what others may want to know ----
 
   /** The rank is about to make a communicator from this one, together with all others. */

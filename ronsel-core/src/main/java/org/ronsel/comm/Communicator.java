@@ -677,14 +677,20 @@ public sealed class Communicator implements Comm, Caller
 
   @Override
   public synchronized void close() {
-    if (!closed) {
+    if (closed) {
+      return;
+    }
+    try {
       removeAttributes();
-      closed = true;
-      if (Observation.CHECK) {
-        checks().closed(this);
+    } finally {
+      if (!closed) { // by what the program does when an attribute is removed
+        closed = true;
+        if (Observation.CHECK) {
+          checks().closed(this);
+        }
+        collectives.unchecked().close();
+        state.leave(members.group(), contextId);
       }
-      collectives.unchecked().close();
-      state.leave(members.group(), contextId);
     }
   }
 

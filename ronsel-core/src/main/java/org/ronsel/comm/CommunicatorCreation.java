@@ -118,9 +118,10 @@ final class CommunicatorCreation {
   PendingComm iDup(Info hints) {
     Arguments.present(comm, "iDup", "hints", hints);
     comm.checkOpen();
+    ContextAgreement.Agreed agreed = agree("iDup", dupSignature("iDup", hints), 0);
+    // Behind it: the other ranks do not wait for one whose callback throws when it copies a value.
     Properties.Heritage heritage = comm.properties.heritage(hints);
-    return new PendingCommunicator(
-        comm, agree("iDup", dupSignature("iDup", hints), 0), id -> duplicate(id, heritage));
+    return new PendingCommunicator(comm, agreed, id -> duplicate(id, heritage));
   }
 
   /** Checks the hints before any rank waits. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
 import org.ronsel.data.ElementType;
 import org.ronsel.datatype.AbstractDatatype;
 import org.ronsel.datatype.BufferArguments;
@@ -25,7 +26,7 @@ final class LearnedLengths {
     int length = BufferArguments.length(in);
     int[] counts = comm.isRoot(root) ? new int[comm.collectives().peers()] : NO_COUNTS;
     calls.gather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1, root);
-    Object all = array(type, totalOf("gatherv", counts));
+    Object all = arrayFor("gatherv", type, counts);
     calls.gatherv(in, type, 0, length, all, type, 0, counts, null, root);
     return pieces(type, all, counts);
   }
@@ -34,28 +35,29 @@ final class LearnedLengths {
     int length = BufferArguments.length(in);
     int[] counts = new int[comm.collectives().peers()];
     calls.allGather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1);
-    Object all = array(type, totalOf("allGatherv", counts));
+    var _ = totalOf("allGatherv", counts); // alike on all ranks
+    Object all = arrayFor("allGatherv", type, counts);
     calls.allGatherv(in, type, 0, length, all, type, 0, counts, null);
     return pieces(type, all, counts);
   }
 
   Object scatterv(@Nullable Object @Nullable [] in, Datatype<?> type, int root) {
     int[] counts = lengthsAtRoot("scatterv", in, root);
-    int[] count = new int[1];
-    calls.scatter(counts, Datatype.INT, 0, 1, count, Datatype.INT, 0, 1, root);
     Object all =
         in == null || counts.length == 0 ? null : joined(type, in, totalOf("scatterv", counts));
-    Object out = array(type, count[0]);
+    int[] count = new int[1];
+    calls.scatter(counts, Datatype.INT, 0, 1, count, Datatype.INT, 0, 1, root);
+    Object out = arrayFor("scatterv", type, count);
     calls.scatterv(all, type, 0, counts, null, out, type, 0, count[0], root);
     return out;
   }
 
   Object allToAllv(@Nullable Object @Nullable [] in, Datatype<?> type) {
     int[] inCounts = lengthsOf("allToAllv", in, comm.collectives().peers());
+    Object given = joined(type, in, totalOf("allToAllv", inCounts));
     int[] outCounts = new int[inCounts.length];
     calls.allToAll(inCounts, Datatype.INT, 0, 1, outCounts, Datatype.INT, 0, 1);
-    Object given = joined(type, in, totalOf("allToAllv", inCounts));
-    Object all = array(type, totalOf("allToAllv", outCounts));
+    Object all = arrayFor("allToAllv", type, outCounts);
     calls.allToAllv(given, type, 0, inCounts, null, all, type, 0, outCounts, null);
     return pieces(type, all, outCounts);
   }
@@ -65,7 +67,7 @@ final class LearnedLengths {
     CollectiveCalls of = comm.collectives();
     int[] counts = new int[of.neighbors("neighborAllGatherv", false).sources()];
     calls.neighborAllGather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1);
-    Object all = array(type, totalOf("neighborAllGatherv", counts));
+    Object all = arrayFor("neighborAllGatherv", type, counts);
     calls.neighborAllGatherv(in, type, 0, length, all, type, 0, counts, null);
     return pieces(type, all, counts);
   }
@@ -74,25 +76,54 @@ final class LearnedLengths {
     String call = "neighborAllToAllv";
     CollectiveCalls of = comm.collectives();
     int[] inCounts = lengthsOf(call, in, of.neighborsToSend(call));
+    Object given = joined(type, in, totalOf(call, inCounts));
     int[] outCounts = new int[of.neighbors(call, true).sources()];
     calls.neighborAllToAll(inCounts, Datatype.INT, 0, 1, outCounts, Datatype.INT, 0, 1);
-    Object given = joined(type, in, totalOf(call, inCounts));
-    Object all = array(type, totalOf(call, outCounts));
+    Object all = arrayFor(call, type, outCounts);
     calls.neighborAllToAllv(given, type, 0, inCounts, null, all, type, 0, outCounts, null);
     return pieces(type, all, outCounts);
   }
 
+  /**
+   * An array for what comes from others. If there can be none the call fails on all ranks, which
+   * have told their lengths, and would wait for this one.
+   */
+  private Object arrayFor(String call, Datatype<?> type, int[] counts) {
+    long total = sum(counts);
+    if (total > ElementType.LONGEST_ARRAY) {
+      InvalidArgumentException failure = tooMany(call, total);
+      comm.collectives.unchecked().failAll(call, failure);
+      throw comm.raise(failure);
+    }
+    try {
+      return array(type, (int) total);
+    } catch (OutOfMemoryError full) {
+      comm.collectives.unchecked().failAll(call, full);
+      throw full;
+    }
+  }
+
   /** Sum of lengths, which must be that of an array. */
   private int totalOf(String call, int[] counts) {
-    long total = Arrays.stream(counts).asLongStream().sum();
+    long total = sum(counts);
     if (total > ElementType.LONGEST_ARRAY) {
-      throw Arguments.raised(
-          comm,
-          call,
-          ErrorClass.COUNT,
-          total + " elements do not fit into an array; exchange them in parts, or use segments");
+      throw comm.raise(tooMany(call, total));
     }
     return (int) total;
+  }
+
+  private static long sum(int[] counts) {
+    return Arrays.stream(counts).asLongStream().sum();
+  }
+
+  private InvalidArgumentException tooMany(String call, long total) {
+    return new InvalidArgumentException(
+        ErrorClass.COUNT,
+        comm.place(call)
+            .message(
+                total
+                    + " elements do not fit into an array; exchange them in parts, or use"
+                    + " segments"));
   }
 
   /** Lengths of the arrays that go to each rank; none where the caller is not the root. */

@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.JobAbortedException;
 import org.ronsel.NoMemoryException;
 import org.ronsel.ObjectCodec;
 import org.ronsel.ObjectMessageException;
@@ -16,6 +17,7 @@ import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.SendMode;
 import org.ronsel.Status;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.matching.MatchedMessage;
@@ -34,6 +36,12 @@ final class ObjectCalls {
   /** Stands for the length of a message that could not be made. */
   private static final long FAILED = -1;
 
+  /** Stands for the length of the message of a rank that could not receive those of others. */
+  private static final long NOT_RECEIVED = -2;
+
+  /** Calls are numbered from 1; after this number, from 0 again. */
+  private static final int LARGEST_NUMBER = Integer.MAX_VALUE >> 1;
+
   private static final byte[] NOTHING = {};
 
   /** Stands for a message that could not be made. */
@@ -44,6 +52,12 @@ final class ObjectCalls {
 
   private volatile ObjectCodec codec = ObjectCodec.serialization();
   private int collectiveCalls;
+
+  /**
+   * The number of the last call that this rank has left, as the root, before it had the messages of
+   * all: those that come late are dropped.
+   */
+  private int lastLeft;
 
   ObjectCalls(Communicator comm) {
     this.comm = comm;
@@ -126,14 +140,12 @@ final class ObjectCalls {
     if (comm.rank() != root) {
       return decode(call, root, Ronsel.ANY_TAG, broadcastBytes(call, NOTHING, root));
     }
-    byte[] message;
-    try {
-      message = encodeUnseen(call, object);
-    } catch (RonselException failure) {
+    Encoded mine = encoded(call, object);
+    if (mine.failure != null) {
       comm.broadcast(new long[] {FAILED}, root);
-      throw comm.raise(failure);
+      throw thrown(mine.failure);
     }
-    broadcastBytes(call, message, root);
+    broadcastBytes(call, mine.message, root);
     return object;
   }
 
@@ -184,12 +196,13 @@ final class ObjectCalls {
     byte[][] messages;
     try {
       messages = gatherBytes(mine, 0);
-    } catch (ObjectMessageException | NoMemoryException failure) {
-      // The root cannot receive what another has sent, and tells all.
+    } catch (WaitInterruptedException | JobAbortedException left) {
+      throw left;
+    } catch (RuntimeException | Error failure) { // what a handler throws, too
       if (comm.rank() == 0) {
-        lengths[0] = FAILED;
+        lengths[0] = NOT_RECEIVED;
+        comm.broadcast(lengths, 0);
       }
-      comm.broadcast(lengths, 0);
       throw failure;
     }
     for (int i = 0; i < messages.length; i++) {
@@ -215,6 +228,8 @@ final class ObjectCalls {
     for (int i = 0; i < lengths.length; i++) {
       if (lengths[i] == FAILED) {
         throw comm.raise(failedElsewhere(call, i));
+      } else if (lengths[i] == NOT_RECEIVED) {
+        throw comm.raise(elsewhere(call, i, "receive the objects of the others"));
       }
       total += lengths[i];
     }
@@ -231,25 +246,40 @@ final class ObjectCalls {
   }
 
   /** The message of this rank, MISSING with the reason if it could not be made. */
-  private record Encoded(byte[] message, @Nullable RonselException failure) {}
+  private record Encoded(byte[] message, @Nullable Throwable failure) {}
 
   private Encoded encoded(String call, @Nullable Object object) {
     try {
       return new Encoded(encodeUnseen(call, object), null);
-    } catch (RonselException failure) {
+    } catch (RuntimeException | Error failure) {
       return new Encoded(MISSING, failure); // the others are told first
     }
   }
 
   private void throwIfFailed(Encoded mine) {
     if (mine.failure != null) {
-      throw comm.raise(mine.failure);
+      throw thrown(mine.failure);
     }
+  }
+
+  /**
+   * What a call throws for which this rank could not make its messages: an error of Ronsel goes to
+   * the handler; others are the program's.
+   */
+  RuntimeException thrown(Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    return failure instanceof RonselException known
+        ? comm.raise(known)
+        : (RuntimeException) failure;
   }
 
   /**
    * The messages of all ranks by rank at the root, MISSING for those that could not be made; none
    * elsewhere. The tag is the number of the call, and whether the message could be made.
+   *
+   * <p>A root that cannot receive one of them receives the others, whose senders would wait.
    */
   private byte[][] gatherBytes(Encoded mine, int root) {
     int number = nextCollectiveCall();
@@ -258,19 +288,39 @@ final class ObjectCalls {
       int tag = 2 * number + (mine.failure == null ? 0 : 1);
       comm.messages.startSendWhole(true, mine.message, root, tag).await();
     }
-    Status status = new Status();
+    Throwable failure = null;
     for (int i = 0; i < messages.length; i++) {
-      messages[i] =
-          i == root ? mine.message : comm.messages.receiveWhole(true, i, Ronsel.ANY_TAG, status);
-      if (i != root && status.tag() != 2 * number) {
-        messages[i] = MISSING;
+      try {
+        messages[i] = i == root ? mine.message : receiveOf(number, i);
+      } catch (WaitInterruptedException | JobAbortedException left) {
+        lastLeft = number;
+        throw left;
+      } catch (RuntimeException | Error failed) { // what a handler throws, too
+        lastLeft = number; // it may have been a message of an earlier call
+        failure = failure == null ? failed : failure;
       }
+    }
+    if (failure != null) {
+      throw thrown(failure);
     }
     return messages;
   }
 
+  /** The message of a rank in a call; MISSING if it could not be made, or is of another call. */
+  private byte[] receiveOf(int number, int from) {
+    Status status = new Status();
+    while (true) {
+      byte[] message = comm.messages.receiveWhole(true, from, Ronsel.ANY_TAG, status);
+      int of = status.tag() >> 1;
+      boolean isLate = of != number && (lastLeft - of & LARGEST_NUMBER) < LARGEST_NUMBER / 2;
+      if (!isLate) {
+        return status.tag() == 2 * number ? message : MISSING;
+      }
+    }
+  }
+
   private synchronized int nextCollectiveCall() {
-    collectiveCalls = collectiveCalls + 1 & Integer.MAX_VALUE >> 1;
+    collectiveCalls = collectiveCalls + 1 & LARGEST_NUMBER;
     return collectiveCalls;
   }
 
@@ -339,13 +389,17 @@ final class ObjectCalls {
   }
 
   ObjectMessageException failedElsewhere(String call, int rank) {
+    return elsewhere(call, rank, "encode its object");
+  }
+
+  private ObjectMessageException elsewhere(String call, int rank, String what) {
     return new ObjectMessageException(
         comm.place(call)
-            .message(
-                "rank " + rank + " could not encode its object; the error that it threw says why"),
+            .message("rank " + rank + " could not " + what + "; the error that it threw says why"),
         null);
   }
 
+  /** Memory for the messages of others, without which the call fails on all ranks. */
   private byte[] buffer(String call, long length) {
     if (length < 0 || length > ElementType.LONGEST_ARRAY) {
       throw comm.raise(
@@ -360,8 +414,10 @@ final class ObjectCalls {
     try {
       return new byte[(int) length];
     } catch (OutOfMemoryError e) {
-      throw comm.raise(
-          failed(comm.place(call), "cannot receive the message of " + length + " bytes", e));
+      RonselException failure =
+          failed(comm.place(call), "cannot receive the message of " + length + " bytes", e);
+      comm.collectives.unchecked().failAll(call, failure); // before a handler is called
+      throw comm.raise(failure);
     }
   }
 

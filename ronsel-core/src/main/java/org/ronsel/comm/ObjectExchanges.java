@@ -7,7 +7,6 @@ import java.util.function.BinaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
 import org.ronsel.Ronsel;
-import org.ronsel.RonselException;
 
 /** Collective operations on objects that go to one rank each, or are combined. */
 final class ObjectExchanges {
@@ -33,10 +32,10 @@ final class ObjectExchanges {
     }
     List<? extends @Nullable T> all = oneForEach(call, objects);
     byte[][] messages = new byte[comm.size()][];
-    RonselException failure = encode(call, all, messages);
+    Throwable failure = encode(call, all, messages);
     var _ = comm.scatterv(messages, root);
     if (failure != null) {
-      throw comm.raise(failure);
+      throw calls.thrown(failure);
     }
     return all.get(root);
   }
@@ -48,10 +47,10 @@ final class ObjectExchanges {
     List<? extends @Nullable T> all = oneForEach(call, objects);
     int own = comm.rank();
     byte[][] messages = new byte[comm.size()][];
-    RonselException failure = encode(call, all, messages);
+    Throwable failure = encode(call, all, messages);
     byte[][] received = comm.allToAllv(messages);
     if (failure != null) {
-      throw comm.raise(failure);
+      throw calls.thrown(failure);
     }
     List<@Nullable T> got = new ArrayList<>(received.length);
     for (int rank = 0; rank < received.length; rank++) {
@@ -96,7 +95,7 @@ final class ObjectExchanges {
   }
 
   /** Makes the messages to other ranks; none if one cannot be made, and why. */
-  private @Nullable RonselException encode(
+  private @Nullable Throwable encode(
       String call, List<? extends @Nullable Object> all, byte[][] messages) {
     Arrays.fill(messages, FAILED);
     byte[][] made = messages.clone();
@@ -108,7 +107,7 @@ final class ObjectExchanges {
           System.arraycopy(message, 0, made[rank], 1, message.length);
         }
       }
-    } catch (RonselException failure) {
+    } catch (RuntimeException | Error failure) { // what the list throws, too
       return failure; // the others are told first
     }
     System.arraycopy(made, 0, messages, 0, made.length);

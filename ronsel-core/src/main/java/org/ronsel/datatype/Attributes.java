@@ -76,12 +76,29 @@ public final class Attributes {
     return copies;
   }
 
-  /** Removes all values, those set last first, because what is built on others is set later. */
+  /**
+   * Removes all values, those set last first, because what is built on others is set later. All
+   * callbacks are called; then what the first of them has thrown is thrown, with what others have.
+   */
   public void removeAll(Object owner) {
+    Throwable first = null;
     for (Map.Entry<AttributeKey<?>, Object> entry : entries().reversed()) {
-      if (take(entry.getKey()) != null) {
-        Entry.of(entry).delete(owner);
+      try {
+        if (take(entry.getKey()) != null) {
+          Entry.of(entry).delete(owner);
+        }
+      } catch (RuntimeException | Error thrown) {
+        if (first == null) {
+          first = thrown;
+        } else if (first != thrown) {
+          first.addSuppressed(thrown);
+        }
       }
+    }
+    switch (first) {
+      case RuntimeException thrown -> throw thrown;
+      case Error thrown -> throw thrown;
+      case null, default -> {}
     }
   }
 }

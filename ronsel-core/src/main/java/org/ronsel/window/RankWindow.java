@@ -631,16 +631,20 @@ public final class RankWindow implements Window, Caller {
 
   @Override
   public synchronized void close() {
-    if (!closed) {
-      attributes.removeAll(this);
+    if (closed) {
+      return;
     }
-    if (!closed) { // by what the program does when an attribute is removed
-      closed = true;
-      lent.takeBack();
-      comm.state().forget(atEnd);
-      completions.settleOpened();
-      access.unlockAll();
-      comm.closeWhenAllDo(access::isSettled, free);
+    try {
+      attributes.removeAll(this);
+    } finally {
+      if (!closed) { // by what the program does when an attribute is removed
+        closed = true;
+        lent.takeBack();
+        comm.state().forget(atEnd);
+        completions.settleOpened();
+        access.unlockAll();
+        comm.closeWhenAllDo(access::isSettled, free);
+      }
     }
   }
 

@@ -362,9 +362,7 @@ class CollectiveEndTest {
     String table =
         "ronsel collectives table 1\nallGather in-place="
             + place
-            + " -> ring\nallGather -> bruck\nallGatherv in-place="
-            + place
-            + " -> ring\nallGatherv -> binomial\n";
+            + " -> ring\nallGather -> bruck\n";
     SelectionTable rules =
         SelectionTable.builtIn().preferring(TableFile.parse("test", table).rules());
     try (HostRanks ranks = inJvms(4)) {

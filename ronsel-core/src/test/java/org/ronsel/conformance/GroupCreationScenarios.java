@@ -3,6 +3,7 @@ package org.ronsel.conformance;
 import java.util.ArrayList;
 import java.util.List;
 import org.ronsel.AttributeKey;
+import org.ronsel.ClosedException;
 import org.ronsel.Comm;
 import org.ronsel.Comparison;
 import org.ronsel.ErrorClass;
@@ -238,6 +239,62 @@ final class GroupCreationScenarios {
     child.close();
     part.close();
     Check.equal(List.of("c2", "c10", "c3", "c1"), deleted, "deleted");
+  }
+
+  /** What a callback throws is thrown when the others have been called, and all is done. */
+  static void aCommunicatorIsClosedAlsoWhereACallbackThrows(Comm world) {
+    List<String> deleted = new ArrayList<>();
+    AttributeKey<String> first =
+        AttributeKey.of("first", (from, value) -> null, (from, value) -> deleted.add(value));
+    AttributeKey<String> last =
+        AttributeKey.of(
+            "last",
+            (from, value) -> null,
+            (from, value) -> {
+              throw new IllegalStateException(value);
+            });
+    Comm comm = world.dup();
+    comm.attribute(first, "deleted");
+    comm.attribute(last, "not deleted");
+    try {
+      comm.close();
+      throw new AssertionError("what the callback throws is not thrown");
+    } catch (IllegalStateException thrown) {
+      Check.equal("not deleted", thrown.getMessage(), "what the callback throws");
+    }
+    Check.equal(List.of("deleted"), deleted, "deleted");
+    Check.fails(ClosedException.class, ErrorClass.COMM, () -> comm.barrier(), "closed");
+    comm.close();
+  }
+
+  @Ranks(min = 2)
+  static void nobodyWaitsForADuplicateOfWhichACallbackThrows(Comm world) {
+    AttributeKey<Integer> key =
+        AttributeKey.of(
+            "fails at rank 1",
+            (from, value) -> {
+              if (value == 1) {
+                throw new IllegalStateException("no copy");
+              }
+              return value;
+            },
+            (from, value) -> {});
+    try (Comm parent = world.dup()) {
+      parent.attribute(key, world.rank());
+      if (world.rank() == 1) {
+        try {
+          parent.iDup().comm().close();
+          throw new AssertionError("what the callback throws is not thrown");
+        } catch (IllegalStateException thrown) {
+          Check.equal("no copy", thrown.getMessage(), "what the callback throws");
+        }
+      } else {
+        try (Comm made = parent.iDup().comm()) {
+          Check.equal(world.rank(), made.attribute(key), "attribute of the duplicate");
+        }
+      }
+      Check.equal(world.size(), parent.allReduce(1, Op.SUM), "sum, on the parent");
+    }
   }
 
   static void anAttributeNeedsAKeyAndAValue(Comm world) {

@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.management.BadAttributeValueExpException;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Comm;
@@ -20,6 +22,7 @@ import org.ronsel.ObjectMessageException;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.TypeMismatchException;
+import org.ronsel.WaitInterruptedException;
 
 /** Objects that cannot be sent or must not be received: reported, and nothing else is lost. */
 final class ObjectErrorScenarios {
@@ -44,6 +47,15 @@ final class ObjectErrorScenarios {
 
     private void readObject(ObjectInputStream in) {
       throw new IllegalStateException("sick object");
+    }
+  }
+
+  /** Fails while it is written, with what is not an exception. */
+  private static final class Unwritable implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private void writeObject(ObjectOutputStream out) {
+      throw new AssertionError("unwritable");
     }
   }
 
@@ -340,6 +352,91 @@ final class ObjectErrorScenarios {
           Check.equal(isBad, own, "throws what its handler throws");
           comm.errorHandler(ErrorHandler.THROW);
           Check.equal(world.size(), comm.allGatherObjects("next").size(), "the next one");
+        }
+      }
+    }
+  }
+
+  /** Also an error is told to all before it is thrown: no rank takes a later message for this. */
+  @Ranks(min = 2)
+  static void anErrorThatAnObjectThrowsFailsTheCallOnAllRanks(Comm world) throws Exception {
+    int size = world.size();
+    List<Integer> ranks = IntStream.range(0, size).boxed().toList();
+    for (int rank = 0; rank < size; rank++) {
+      int bad = rank;
+      boolean isBad = world.rank() == bad;
+      Object object = isBad ? new Unwritable() : "good";
+      List<Object> objects = Collections.nCopies(size, object);
+      List<Check.Statement> calls =
+          List.of(
+              () -> world.broadcastObject(object, bad),
+              () -> world.allGatherObjects(object),
+              () -> world.allReduceObject(object, (a, b) -> a),
+              () -> world.scatterObjects(objects, bad),
+              () -> world.allToAllObjects(objects));
+      for (Check.Statement call : calls) {
+        throwsError(isBad, call, "rank " + bad + " could not encode its object");
+        Check.equal(ranks, world.allGatherObjects(world.rank()), "the next one");
+      }
+      for (int root = 0; root < size; root++) {
+        int to = root;
+        if (isBad || world.rank() == root) {
+          throwsError(
+              isBad,
+              () -> world.gatherObjects(object, to),
+              "rank " + bad + " could not encode its object");
+        } else {
+          Check.equal(List.of(), world.gatherObjects(object, root), "elsewhere");
+        }
+        Check.equal(ranks, world.allGatherObjects(world.rank()), "the next one");
+      }
+    }
+  }
+
+  private static void throwsError(boolean itself, Check.Statement call, String told)
+      throws Exception {
+    if (!itself) {
+      failed(call, told);
+      return;
+    }
+    try {
+      call.run();
+    } catch (AssertionError thrown) {
+      Check.equal("unwritable", thrown.getMessage(), "what the object threw");
+      return;
+    }
+    throw new AssertionError("the error of the object was not thrown");
+  }
+
+  /** What was sent to a root that had left arrives late, and is not taken for what is sent next. */
+  @Ranks(min = 2)
+  static void aRootThatWasInterruptedInAGatherGathersWhatIsSentNext(Comm world) {
+    int me = world.rank();
+    try (Comm comm = world.dup()) {
+      for (int root = 0; root < comm.size(); root++) {
+        for (int length : new int[] {1, 200_000}) { // by one message, and by one that waits
+          int to = root;
+          if (me == root) {
+            Thread.currentThread().interrupt();
+            Check.fails(
+                WaitInterruptedException.class,
+                ErrorClass.OTHER,
+                () -> comm.gatherObjects("late", to),
+                "interrupted");
+            for (int other = 0; other < comm.size(); other++) {
+              if (other != me) {
+                Together.signal(world, other);
+              }
+            }
+          } else {
+            Together.await(world, root);
+            Check.equal(List.of(), comm.gatherObjects("late".repeat(length), root), "elsewhere");
+          }
+          for (int repeat = 0; repeat < 2; repeat++) {
+            List<Integer> ranks = IntStream.range(0, comm.size()).boxed().toList();
+            List<Integer> expected = me == root ? ranks : List.of();
+            Check.equal(expected, comm.gatherObjects(me, root), "what is sent next");
+          }
         }
       }
     }

@@ -417,6 +417,26 @@ final class WindowErrorScenarios {
     }
   }
 
+  static void aWindowIsClosedAlsoWhereACallbackThrows(Comm world) {
+    AttributeKey<String> key =
+        AttributeKey.of(
+            "fails",
+            (from, value) -> value,
+            (from, value) -> {
+              throw new IllegalStateException(value);
+            });
+    Window window = Window.allocate(world, Datatype.INT, 1);
+    window.attribute(key, "not deleted");
+    try {
+      window.close();
+      throw new AssertionError("what the callback throws is not thrown");
+    } catch (IllegalStateException thrown) {
+      Check.equal("not deleted", thrown.getMessage(), "what the callback throws");
+    }
+    Check.fails(ClosedException.class, null, () -> window.lockAll(), "closed");
+    window.close();
+  }
+
   static void attributesAreOfTheWindowUntilItIsClosed(Comm world) {
     AtomicReference<Object> deletedFrom = new AtomicReference<>();
     AttributeKey<String> key =

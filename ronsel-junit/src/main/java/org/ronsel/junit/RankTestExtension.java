@@ -45,11 +45,15 @@ final class RankTestExtension implements TestTemplateInvocationContextProvider {
     }
   }
 
-  /** Supplies a placeholder for the communicator; each rank replaces it by its own. */
+  /**
+   * Supplies a placeholder for the communicator of the test method; each rank replaces it by its
+   * own. Methods that run once per job, and constructors, have none.
+   */
   private static final class WorldParameter implements ParameterResolver {
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-      return parameter.getParameter().getType() == Comm.class;
+      return parameter.getParameter().getType() == Comm.class
+          && context.getTestMethod().filter(parameter.getDeclaringExecutable()::equals).isPresent();
     }
 
     @Override

@@ -8,6 +8,7 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMetho
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.platform.testkit.engine.EngineTestKit;
@@ -104,15 +105,27 @@ class RankTestTest {
     run("takesOthers").assertStatistics(s -> s.succeeded(1));
   }
 
+  /** It runs once per job, so none of the communicators would be its own. */
+  @Test
+  void aMethodThatRunsOncePerJobHasNoWorld() {
+    assertThat(failure(SetUp.class, "passes"))
+        .contains("No ParameterResolver registered for parameter [org.ronsel.Comm ")
+        .contains("SetUp.prepare");
+  }
+
   private static Events run(String method) {
+    return run(Sample.class, method);
+  }
+
+  private static Events run(Class<?> type, String method) {
     return EngineTestKit.engine("junit-jupiter")
-        .selectors(selectMethod(Sample.class, method(method)))
+        .selectors(selectMethod(type, method(type, method)))
         .execute()
         .testEvents();
   }
 
-  private static java.lang.reflect.Method method(String name) {
-    for (java.lang.reflect.Method each : Sample.class.getDeclaredMethods()) {
+  private static java.lang.reflect.Method method(Class<?> type, String name) {
+    for (java.lang.reflect.Method each : type.getDeclaredMethods()) {
       if (each.getName().equals(name)) {
         return each;
       }
@@ -121,7 +134,11 @@ class RankTestTest {
   }
 
   private static String failure(String method) {
-    List<Event> failed = run(method).failed().list();
+    return failure(Sample.class, method);
+  }
+
+  private static String failure(Class<?> type, String method) {
+    List<Event> failed = run(type, method).failed().list();
     assertThat(failed).hasSize(1);
     return failed
         .getFirst()
@@ -129,6 +146,19 @@ class RankTestTest {
         .getThrowable()
         .orElseThrow()
         .getMessage();
+  }
+
+  /** As {@link Sample}. */
+  static class SetUp {
+    @BeforeEach
+    void prepare(Comm world) {
+      assertThat(world.rank()).isZero();
+    }
+
+    @RankTest
+    void passes(Comm world) {
+      world.barrier();
+    }
   }
 
   /** Run by {@link EngineTestKit} only; not found by name patterns. */

@@ -46,6 +46,30 @@ class HeapTest {
     assertThat(result.status()).isZero();
   }
 
+  /** It may have told the others how much it has, or have learned how much they have. */
+  @Test
+  void nobodyWaitsForARankThatHasNoMemoryForWhatOthersSend() throws Exception {
+    Job.Result result = Job.run("run", "-n", 3, "--processes", "-J-Xmx96m", Job.program("Unfit"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines())
+        .containsExactly(
+            "rank 0 goes on",
+            "rank 0, allGather: NO_MEM",
+            "rank 0, allGatherv: NO_MEM",
+            "rank 0, broadcast: NO_MEM",
+            "rank 0, gather: NO_MEM",
+            "rank 0, gatherv: NO_MEM",
+            "rank 1 goes on",
+            "rank 1, allGather: TYPE",
+            "rank 1, allGatherv: NO_MEM",
+            "rank 1, broadcast: NO_MEM",
+            "rank 2 goes on",
+            "rank 2, allGather: TYPE",
+            "rank 2, allGatherv: NO_MEM",
+            "rank 2, broadcast: NO_MEM");
+    assertThat(result.status()).isZero();
+  }
+
   /** It is not ended: whoever has stopped it can continue it. */
   @Test
   void aJvmThatSendsNoHeartbeatsIsNamed() throws Exception {

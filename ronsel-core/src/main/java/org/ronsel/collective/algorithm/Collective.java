@@ -72,11 +72,12 @@ public enum Collective {
   /**
    * Whether all ranks call it in place or none does, so that it may decide how the operation is
    * executed: elsewhere only a root may be, or each rank as it likes (MPI-4.1, sections 6.10 and
-   * 6.11). Of allToAllv a rank without blocks cannot tell.
+   * 6.11). Of allToAllv a rank without blocks cannot tell, nor can one whose own block is empty of
+   * allGatherv.
    */
   public boolean agreesOnPlace() {
     return switch (this) {
-      case ALL_REDUCE, ALL_GATHER, ALL_GATHERV, ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> true;
+      case ALL_REDUCE, ALL_GATHER, ALL_TO_ALL, REDUCE_SCATTER_BLOCK -> true;
       default -> false;
     };
   }

@@ -89,6 +89,7 @@ class TableFileTest {
         "reduce in-place=yes -> flat | no condition of reduce | only its root knows",
         "scan in-place=yes -> linear | no condition of scan | need not be alike",
         "reduceScatter in-place=no -> ring | no condition of reduceScatter | need not be alike",
+        "allGatherv in-place=no -> ring | no condition of allGatherv | need not be alike",
         "colour: red | no fact is called \"colour\" | created:, ronsel:",
         "created: now | before the first rule | created",
       })
