@@ -196,7 +196,12 @@ final class Part {
       case NETWORK -> ofHosts(name + " " + value, "--net", value);
       case CLASS_PATH -> put("-cp", present(value));
       case MODULE_PATH -> put("-p", value);
-      case CLASS -> program = words.subList(at + 1, words.size());
+      case CLASS -> {
+        if (value.startsWith("-")) {
+          throw new UsageException(name + " " + value + ": give the name of a class");
+        }
+        program = words.subList(at + 1, words.size());
+      }
       case JAR, MODULE -> {
         put(kind == OptionKind.JAR ? "-jar" : "-m", value);
         // Also ends the options if no argument follows.

@@ -173,6 +173,7 @@ class DialectTest {
           mpirun -np 0 java A                     | -np 0: a job needs at least 1 rank
           fmpjrun -np 2 -clas A                   | unknown option -clas; the nearest is -class
           fmpjrun -np 2 -class                    | -class needs a value
+          mpjrun -np 2 -class --help              | -class --help: give the name of a class
           """)
   void isRejected(String line, String why) {
     assertThatThrownBy(() -> translate(line))
