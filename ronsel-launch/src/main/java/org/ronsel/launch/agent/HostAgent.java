@@ -99,6 +99,7 @@ public final class HostAgent {
             Integer.parseInt(args[0]));
     // Only frames may be written to standard output.
     System.setOut(System.err);
+    Thread.setDefaultUncaughtExceptionHandler(agent::endBroken);
     agent.run();
   }
 
@@ -151,6 +152,15 @@ public final class HostAgent {
     }
     files.close();
     Runtime.getRuntime().halt(0);
+  }
+
+  /** Ends this process when one of its threads cannot go on: the launcher would wait for it. */
+  private void endBroken(Thread thread, Throwable why) {
+    try {
+      System.err.println("the agent's thread " + thread.getName() + " has failed: " + why);
+    } finally {
+      end();
+    }
   }
 
   /** Ends this process when the frames to agents behind further shells have reached them. */
