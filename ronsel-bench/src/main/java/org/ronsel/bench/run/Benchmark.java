@@ -529,6 +529,12 @@ public enum Benchmark {
     if (isOneSided() && settings.memory() != Settings.Memory.ARRAY) {
       return label() + ": choose the memory of windows by --cases, not by --memory";
     }
+    boolean timesItself = measuresOverlap() || needsSingleTimes();
+    if (timesItself && (settings.each() || settings.coldBytes() > 0)) {
+      // each of their runs has times of several iterations, which one iteration alone would replace
+      return label()
+          + " has a way of its own to take times: leave out --report max and --off-cache";
+    }
     return null;
   }
 
