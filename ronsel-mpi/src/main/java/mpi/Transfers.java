@@ -1,6 +1,7 @@
 package mpi;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.Advice;
 import org.ronsel.ObjectRequest;
 import org.ronsel.PendingComm;
 import org.ronsel.Ronsel;
@@ -49,7 +50,9 @@ abstract class Transfers extends CommHandle {
               dest,
               tag);
     } catch (RonselException e) {
-      throw failed(e, new ErrorWords.Passed(buffer, "sent"));
+      if (!sendsWithoutRoom(e, buffer, offset, count, type, dest, tag)) {
+        throw failed(e, new ErrorWords.Passed(buffer, "sent"));
+      }
     }
   }
 
@@ -65,11 +68,11 @@ abstract class Transfers extends CommHandle {
     untyped().sendObjects(mode, packed, dest, tag);
   }
 
-  // ---- buffered sends of Open MPI's spelling ----
+  // ---- short messages in buffered mode, for which the attached buffer is of no account ----
 
   /**
-   * The longest message, in bytes, that Open MPI sends in buffered mode without an attached buffer:
-   * as much as is sent eagerly.
+   * The longest message, in bytes, that Open MPI sends in buffered mode without room in an attached
+   * buffer: as much as is sent eagerly.
    */
   private static final int SHORT_BYTES = 4096;
 
@@ -80,20 +83,63 @@ abstract class Transfers extends CommHandle {
    */
   private boolean sendsWithoutBuffer(
       @Nullable Object buffer, int count, Datatype type, int dest, int tag) {
+    return !Environment.current().hasBuffer()
+        && sendsCopy(
+            buffer,
+            0,
+            count,
+            type,
+            dest,
+            tag,
+            "without an attached buffer, which other libraries refuse; attach one");
+  }
+
+  /**
+   * Sends a short message, for which an attached buffer has no room, from a copy of its own.
+   *
+   * @param refused what a send in buffered mode was refused with
+   * @return whether it was one
+   */
+  private boolean sendsWithoutRoom(
+      RonselException refused,
+      @Nullable Object buffer,
+      int offset,
+      int count,
+      Datatype type,
+      int dest,
+      int tag) {
+    return refused.parts().advice() == Advice.ATTACH_LARGER_BUFFER
+        && sendsCopy(
+            buffer,
+            offset,
+            count,
+            type,
+            dest,
+            tag,
+            "without room in the attached buffer, which other libraries refuse; attach a larger one");
+  }
+
+  private boolean sendsCopy(
+      @Nullable Object buffer,
+      int offset,
+      int count,
+      Datatype type,
+      int dest,
+      int tag,
+      String without) {
     org.ronsel.Datatype<?> elements = Datatype.elements(type);
-    if (elements == null || count < 0 || Environment.current().hasBuffer()) {
+    if (elements == null || count < 0) {
       return false;
     }
     long bytes = count * elements.sizeBytes();
     if (bytes > SHORT_BYTES) {
       return false;
     }
-    Environment.notPortable(
-        "a buffered send without an attached buffer, which other libraries refuse; attach one");
+    Environment.notPortable("a buffered send " + without);
     try {
       byte[] copy = new byte[(int) bytes];
       elements.pack(
-          Memory.base(buffer, count, type), Memory.start(buffer, 0, type), count, copy, 0);
+          Memory.base(buffer, count, type), Memory.start(buffer, offset, type), count, copy, 0);
       untyped()
           .iSend(SendMode.STANDARD, copy, org.ronsel.Datatype.PACKED, 0, copy.length, dest, tag)
           .release();
@@ -151,6 +197,9 @@ abstract class Transfers extends CommHandle {
                       tag);
       return new Request(this, request, null);
     } catch (RonselException e) {
+      if (sendsWithoutRoom(e, buffer, offset, count, type, dest, tag)) {
+        return startTransmit(SendMode.STANDARD, null, 0, 0, Handles.BYTE, Ronsel.PROC_NULL, tag);
+      }
       throw failed(e, new ErrorWords.Passed(buffer, "sent"));
     }
   }

@@ -348,6 +348,32 @@ final class OpenMpiTolerances {
     MPI.Finalize();
   }
 
+  /** Nothing is received before all is sent. */
+  static void shortBufferedSendsNeedNoRoom(String[] args) throws MPIException {
+    MPI.Init(args);
+    Comm world = MPI.COMM_WORLD;
+    MPI.attachBuffer(new byte[5000 + MPI.BSEND_OVERHEAD]);
+    int[] out = new int[1000];
+    for (int i = 0; i < 900; i += 3) {
+      out[999] = i;
+      world.bSend(out, 1000, MPI.INT, next(), 0);
+      out[999] = i + 1;
+      world.Bsend(out, 999, 1, MPI.INT, next(), 0);
+      out[999] = i + 2;
+      world.ibSend(out, 1000, MPI.INT, next(), 0).waitFor();
+    }
+    Check.throwsError(
+        () -> world.bSend(new byte[100_000], 100_000, MPI.BYTE, next(), 0), "a long one");
+    world.barrier();
+    int[] in = new int[1000];
+    for (int i = 0; i < 900; i++) {
+      Status status = world.recv(in, 1000, MPI.INT, previous(), 0);
+      Check.equal(in[status.getCount(MPI.INT) - 1], i, "received in their order");
+    }
+    MPI.detachBuffer();
+    MPI.Finalize();
+  }
+
   static void errorsAreFatalByNameUntilAHandlerIsSet(String[] args) throws MPIException {
     MPI.Init(args);
     // Another program may have set a handler on COMM_WORLD, which its parts would inherit.
