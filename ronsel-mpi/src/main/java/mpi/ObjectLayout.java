@@ -114,7 +114,7 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
    */
   void scatter(@Nullable Object[] packed, @Nullable Object buffer, long offset, int count) {
     if (packed.length > (long) Required.notNegative(count, COUNT) * size()) {
-      throw new MPIException(
+      throw Required.refused(
           MPI.ERR_TRUNCATE,
           "a message of "
               + packed.length
@@ -133,7 +133,7 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
         to[index(to, at)] = packed[i];
       }
     } catch (ArrayStoreException e) {
-      throw new MPIException(
+      throw Required.refused(
           MPI.ERR_TYPE,
           "an object that was received does not fit an array of "
               + to.getClass().getComponentType().getName()
@@ -149,7 +149,7 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
     if (count == 0) {
       return new Object[0];
     }
-    throw new MPIException(
+    throw Required.refused(
         MPI.ERR_BUFFER,
         "MPI.OBJECT needs an array of objects, not "
             + (buffer == null ? "null" : buffer.getClass().getSimpleName()));
@@ -169,7 +169,7 @@ record ObjectLayout(int[] displacements, int lowerBound, int extent) {
   }
 
   private static MPIException outside(Object[] array, long at) {
-    return new MPIException(
+    return Required.refused(
         MPI.ERR_BUFFER,
         "element " + at + " lies outside the array of " + Array.getLength(array) + " objects");
   }

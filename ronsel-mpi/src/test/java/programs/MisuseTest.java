@@ -73,6 +73,18 @@ class MisuseTest {
   }
 
   @Test
+  void whatIsNoArrayOfObjectsIsNamedWithTheCall() {
+    assertFails(
+        "Send: MPI.OBJECT needs an array of objects, not int[]",
+        () -> MPI.COMM_SELF.Send(new int[2], 0, 2, MPI.OBJECT, 0, 5));
+    assertFails(
+        "Allgather: element 2 lies outside the array of 2 objects",
+        () ->
+            MPI.COMM_SELF.Allgather(
+                new Object[2], 1, 2, MPI.OBJECT, new Object[2], 0, 2, MPI.OBJECT));
+  }
+
+  @Test
   void countsOfObjectsThatNoArrayHasAreRefused() {
     Object[] objects = {"a", "b"};
     assertFails(

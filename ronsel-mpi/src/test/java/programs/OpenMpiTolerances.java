@@ -354,7 +354,7 @@ final class OpenMpiTolerances {
     Comm world = MPI.COMM_WORLD;
     MPI.attachBuffer(new byte[5000 + MPI.BSEND_OVERHEAD]);
     int[] out = new int[1000];
-    for (int i = 0; i < 30; i += 3) {
+    for (int i = 0; i < 900; i += 3) {
       out[999] = i;
       world.bSend(out, 1000, MPI.INT, next(), 0);
       out[999] = i + 1;
@@ -366,7 +366,7 @@ final class OpenMpiTolerances {
         () -> world.bSend(new byte[100_000], 100_000, MPI.BYTE, next(), 0), "a long one");
     world.barrier();
     int[] in = new int[1000];
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 900; i++) {
       Status status = world.recv(in, 1000, MPI.INT, previous(), 0);
       Check.equal(in[status.getCount(MPI.INT) - 1], i, "received in their order");
     }

@@ -5,7 +5,9 @@ import java.util.regex.Pattern;
 
 /**
  * Finds programs that count on the three arguments which MPJ Express puts before theirs: they read
- * {@code args[3]} where there is no more than {@code args[0]}.
+ * {@code args[3]} where there is no more than {@code args[0]}, or {@code args[1]}, which is the
+ * number of ranks, where there is none. Who reads the first argument that is missing may lack no
+ * more than that one.
  */
 final class MpjArguments {
   private static final int BEFORE = 3;
@@ -28,7 +30,7 @@ final class MpjArguments {
       return "";
     }
     long index = Long.parseLong(found.group(1));
-    return index >= BEFORE && index < BEFORE + given
+    return index > given && index < BEFORE + given
         ? "\n  If that is an argument of main: MPJ Express puts rank, size and device before those of"
             + " the program, and so does --mpj-args."
         : "";

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MpjArgumentsTest {
   @ParameterizedTest
-  @CsvSource({"3, 1", "4, 2", "3, 2"})
+  @CsvSource({"3, 1", "4, 2", "3, 2", "1, 0", "2, 0", "2, 1"})
   void whoReadsArgumentsBehindThreeMoreIsAdvised(int index, int given) {
     assertThat(MpjArguments.advice(failure(index, given), given)).contains("--mpj-args");
   }
