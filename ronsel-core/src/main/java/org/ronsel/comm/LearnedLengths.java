@@ -23,7 +23,8 @@ final class LearnedLengths {
   }
 
   Object gatherv(@Nullable Object in, Datatype<?> type, int root) {
-    int length = BufferArguments.length(in);
+    boolean gives = !comm.isInter() || root >= 0;
+    int length = gives ? lengthOf("gatherv", in) : 0;
     int[] counts = comm.isRoot(root) ? new int[comm.collectives().peers()] : NO_COUNTS;
     calls.gather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1, root);
     Object all = arrayFor("gatherv", type, counts);
@@ -32,7 +33,7 @@ final class LearnedLengths {
   }
 
   Object allGatherv(@Nullable Object in, Datatype<?> type) {
-    int length = BufferArguments.length(in);
+    int length = lengthOf("allGatherv", in);
     int[] counts = new int[comm.collectives().peers()];
     calls.allGather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1);
     var _ = totalOf("allGatherv", counts); // alike on all ranks
@@ -63,7 +64,7 @@ final class LearnedLengths {
   }
 
   Object neighborAllGatherv(@Nullable Object in, Datatype<?> type) {
-    int length = BufferArguments.length(in);
+    int length = lengthOf("neighborAllGatherv", in);
     CollectiveCalls of = comm.collectives();
     int[] counts = new int[of.neighbors("neighborAllGatherv", false).sources()];
     calls.neighborAllGather(new int[] {length}, Datatype.INT, 0, 1, counts, Datatype.INT, 0, 1);
@@ -124,6 +125,11 @@ final class LearnedLengths {
                 total
                     + " elements do not fit into an array; exchange them in parts, or use"
                     + " segments"));
+  }
+
+  /** The length of the array that this rank gives; before others learn of it. */
+  private int lengthOf(String call, @Nullable Object in) {
+    return Array.getLength(CollectiveArguments.input(comm, call, in));
   }
 
   /** Lengths of the arrays that go to each rank; none where the caller is not the root. */

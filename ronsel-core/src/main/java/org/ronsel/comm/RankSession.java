@@ -185,10 +185,10 @@ public final class RankSession implements Session {
     agreed.await();
     Communicator comm =
         new Communicator(new Membership(state, group, rank, agreed.contextId(), name));
-    comm.errorHandler(handler);
-    comm.info(hints);
     made.removeIf(Communicator::isClosed);
     made.add(comm);
+    comm.errorHandler(handler);
+    comm.info(hints);
     return comm;
   }
 
@@ -243,6 +243,15 @@ public final class RankSession implements Session {
     closed = true;
     List<Communicator> open = new ArrayList<>(made);
     made.clear();
-    open.forEach(Communicator::close);
+    closeAll(open);
+  }
+
+  /** Closes all also where one throws, because of the callback of an attribute. */
+  private static void closeAll(List<Communicator> open) {
+    if (!open.isEmpty()) {
+      try (var _ = open.getLast()) {
+        closeAll(open.subList(0, open.size() - 1));
+      }
+    }
   }
 }

@@ -320,6 +320,21 @@ final class ArgumentScenarios {
     nothingIsLeft(world);
   }
 
+  /** The other ranks have not heard of a call that is refused so, and it can be made again. */
+  @SuppressWarnings({"NullAway", "NullArgumentForNonNullParameter"}) // that is what is tested
+  @Ranks(min = 2)
+  static void anArrayIsLookedAtBeforeOthersLearnItsLength(Comm world) {
+    int[] none = null;
+    int[] mine = {world.rank()};
+    if (world.rank() == 1) {
+      refused(world, ErrorClass.BUFFER, "gatherv", () -> world.gatherv(none, 0), "is null");
+      refused(world, ErrorClass.BUFFER, "allGatherv", () -> world.allGatherv(none), "is null");
+    }
+    int expected = world.rank() == 0 ? world.size() : 0;
+    Check.equal(expected, world.gatherv(mine, 0).length, "arrays at the root");
+    Check.equal(world.size(), world.allGatherv(mine).length, "arrays");
+  }
+
   @SuppressWarnings({"NullAway", "NullArgumentForNonNullParameter"}) // that is what is tested
   static void nullInPlaceOfAnotherArgumentIsRefused(Comm world) {
     int me = world.rank();

@@ -3,6 +3,7 @@ package org.ronsel.conformance;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.List;
 import org.ronsel.Comm;
 import org.ronsel.ErrorClass;
 import org.ronsel.Request;
@@ -189,12 +190,40 @@ final class ErrorScenarios {
         WaitInterruptedException.class,
         ErrorClass.OTHER,
         () -> world.sendReceive(new int[1], Ronsel.PROC_NULL, 1, in, me, 1),
-        "rank " + me);
+        "rank " + me,
+        "no message has been taken");
     Request send = world.iSend(new int[] {4}, me, 1);
     int[] got = new int[1];
     world.receive(got, me, 1);
     Check.equal(4, got[0], "message");
     Check.equal(-1, in[0], "buffer of the interrupted exchange");
     send.await();
+  }
+
+  static void aWaitThatIsInterruptedSaysWhatBecomesOfIt(Comm world) {
+    int me = world.rank();
+    int[] got = new int[1];
+    Request receive = world.iReceive(got, me, 1);
+    List<Check.Statement> ended =
+        List.of(
+            () -> world.receive(new int[1], me, 2),
+            () -> world.receiveObject(me, 2),
+            () -> world.probe(me, 2),
+            () -> world.mProbe(me, 2));
+    for (Check.Statement call : ended) {
+      Thread.currentThread().interrupt();
+      Check.fails(
+          WaitInterruptedException.class, ErrorClass.OTHER, call, "no message has been taken");
+    }
+    Thread.currentThread().interrupt();
+    Check.fails(
+        WaitInterruptedException.class,
+        ErrorClass.OTHER,
+        () -> receive.await(),
+        "the operation goes on");
+    Request send = world.iSend(new int[] {4}, me, 1);
+    receive.await();
+    send.await();
+    Check.equal(4, got[0], "what the request has received");
   }
 }

@@ -3,6 +3,7 @@ package org.ronsel.conformance;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.ronsel.AttributeKey;
 import org.ronsel.ClosedException;
 import org.ronsel.Comm;
 import org.ronsel.Comparison;
@@ -112,6 +113,32 @@ final class SessionScenarios {
         made[i].sendReceive(new int[] {i}, next, TAG, got, previous, TAG);
         Check.equal(i, got[0], "what was sent on " + names[i]);
       }
+    }
+  }
+
+  static void aSessionClosesAllCommunicatorsAlsoWhereACallbackThrows(Comm world) {
+    AttributeKey<String> key =
+        AttributeKey.of(
+            "fails",
+            (from, value) -> value,
+            (from, value) -> {
+              throw new IllegalStateException(value);
+            });
+    List<Comm> made = new ArrayList<>();
+    Session session = Session.open(world);
+    for (int i = 0; i < 3; i++) {
+      Comm comm = session.create(session.group(Session.WORLD), "number " + i);
+      comm.attribute(key, "not deleted");
+      made.add(comm);
+    }
+    try {
+      session.close();
+      throw new AssertionError("what the callbacks throw is not thrown");
+    } catch (IllegalStateException thrown) {
+      Check.equal(2, thrown.getSuppressed().length, "what the others have thrown");
+    }
+    for (Comm comm : made) {
+      Check.fails(ClosedException.class, ErrorClass.COMM, () -> comm.barrier(), "closed");
     }
   }
 

@@ -73,6 +73,11 @@ public final class ProbeOperation extends MatchOperation {
   }
 
   @Override
+  protected boolean endsWithWait() {
+    return true;
+  }
+
+  @Override
   public String describe() {
     return "probe";
   }

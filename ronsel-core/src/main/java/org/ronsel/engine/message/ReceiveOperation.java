@@ -176,6 +176,11 @@ public final class ReceiveOperation extends MatchOperation {
   }
 
   @Override
+  protected boolean endsWithWait() {
+    return onlyWaiter != null;
+  }
+
+  @Override
   public String describe() {
     ReceiveTrace known = trace;
     return known == null || known.partOf == null ? "receive" : known.partOf;

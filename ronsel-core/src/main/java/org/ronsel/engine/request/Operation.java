@@ -336,6 +336,11 @@ public abstract non-sealed class Operation extends AbstractRequest {
     return false;
   }
 
+  /** Whether it is withdrawn when the thread that waits for it is interrupted, and leaves. */
+  protected boolean endsWithWait() {
+    return false;
+  }
+
   /** The operation, peer and tag in words, for a report of waiting threads. */
   public abstract String describe();
 

@@ -603,7 +603,9 @@ public final class Waiting {
               .message(
                   "interrupted while waiting for "
                       + operation.describe()
-                      + "; the operation goes on"),
+                      + (operation.endsWithWait()
+                          ? "; no message has been taken"
+                          : "; the operation goes on")),
           null);
     }
   }
