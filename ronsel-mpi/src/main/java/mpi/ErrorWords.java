@@ -142,11 +142,11 @@ final class ErrorWords {
     private @Nullable String otherwiseCalled(Outside data) {
       Object array = of(data.buffer());
       Class<?> component = array == null ? null : array.getClass().componentType();
-      boolean isOfOtherNumbers =
-          array != null
-              && OperandArrays.unit(array) > 1
-              && !data.type().contains(component.getName().toUpperCase(Locale.ROOT));
-      return isOfOtherNumbers && data.elements() > 0
+      if (array == null || component == null || data.elements() <= 0) {
+        return null;
+      }
+      int bytes = OperandArrays.unit(array);
+      return bytes > 1 && !data.type().contains(component.getName().toUpperCase(Locale.ROOT))
           ? data.elements()
               + " elements of "
               + data.type()
@@ -157,7 +157,7 @@ final class ErrorWords {
               + " "
               + component
               + " values of "
-              + OperandArrays.unit(array)
+              + bytes
               + " bytes; pass an array of the datatype's basic type"
           : null;
     }

@@ -82,7 +82,7 @@ final class CopyRootLengthBroadcast {
   /** The number of elements that one round moves. */
   private static int perRound(CopyPart part, long bytes, int shift) {
     boolean isStream = bytes <= part.areaBytes() && !part.isOversubscribed();
-    long most = part.areaBytes() - HEADER;
+    long most = (long) part.areaBytes() - HEADER;
     return CopyAlgorithm.inRound(
         isStream ? Math.min(most, CopyAlgorithm.streamed(bytes)) : most, shift);
   }
