@@ -324,17 +324,15 @@ public final class Collectives {
 
   /** Makes a broadcast for which no algorithm can be selected: not all ranks know its length. */
   private void makeWithLengthOfRoot(Invocation call) {
-    if (segment.isInJvm()) {
-      servedInMemory(call, DirectAlgorithm.class);
-      segment.participantInJvm().direct(call);
-      return;
-    }
     Participant participant = segment.isPossible() ? participant() : null;
-    if (participant != null) {
+    if (participant == null) {
+      broadcastWithLength(call);
+    } else if (participant.copiesWithLengthOfRoot()) {
       servedInMemory(call, CopyAlgorithm.class);
       participant.copy(call, fallback, 0);
     } else {
-      broadcastWithLength(call);
+      servedInMemory(call, DirectAlgorithm.class);
+      participant.direct(call);
     }
   }
 

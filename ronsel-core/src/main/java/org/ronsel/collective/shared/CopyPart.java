@@ -53,6 +53,9 @@ final class CopyPart {
   /** What the operator, if it is code of the program, has thrown on some rank. */
   private @Nullable ProgramFailure failure;
 
+  /** Whether all ranks live in this JVM. */
+  private final boolean inJvm;
+
   /** Called with an exception that keeps this rank from its part, for which others may wait. */
   private final Consumer<Throwable> broken;
 
@@ -68,9 +71,11 @@ final class CopyPart {
       Phases phases,
       Slot slot,
       FailureCodec failures,
+      boolean inJvm,
       boolean oversubscribed,
       Consumer<Throwable> broken) {
     this.broken = broken;
+    this.inJvm = inJvm;
     this.oversubscribed = oversubscribed;
     this.segment = segment;
     this.phases = phases;
@@ -168,6 +173,11 @@ final class CopyPart {
 
   int areaBytes() {
     return segment.areaBytes();
+  }
+
+  /** Whether all ranks live in this JVM. */
+  boolean isInJvm() {
+    return inJvm;
   }
 
   /** Whether the ranks of the job outnumber the cores. */

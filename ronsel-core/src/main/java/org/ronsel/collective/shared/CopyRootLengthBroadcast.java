@@ -6,7 +6,8 @@ import org.ronsel.data.ElementType;
 /**
  * Broadcast of which the root alone knows the length; see {@link Invocation#hasLengthOfRoot}. As
  * {@link CopyBroadcast}, but in each round the root writes type and number of its elements in front
- * of the data, by which the others see how many rounds there are.
+ * of the data, by which the others see how many rounds there are. Where ranks of one JVM copy
+ * longer data directly, the root says so instead.
  */
 final class CopyRootLengthBroadcast {
   /** Length, in bytes, of what is written in front of the data. */
@@ -16,6 +17,12 @@ final class CopyRootLengthBroadcast {
   private static final int TYPE_BITS = 4;
 
   private static final int TYPES = (1 << TYPE_BITS) - 1;
+
+  /** Stands for type and number where the data are not copied here. */
+  private static final long DECLINED = -1;
+
+  /** Longest data, in bytes, that ranks of one JVM copy here, as {@code default.table} says. */
+  private static final int LONGEST_IN_JVM = 1 << 10;
 
   private CopyRootLengthBroadcast() {}
 
@@ -32,6 +39,15 @@ final class CopyRootLengthBroadcast {
     Invocation call = part.call();
     long all = call.count();
     int shift = call.type().shift();
+    if (part.isInJvm() && all << shift > LONGEST_IN_JVM) {
+      part.begin();
+      part.awaitWritable(Phases.ALL, HEADER);
+      part.announce(DECLINED);
+      part.post();
+      finish(part, HEADER);
+      part.decline();
+      return;
+    }
     int perRound = perRound(part, all << shift, shift);
     long at = 0;
     do {
@@ -59,6 +75,11 @@ final class CopyRootLengthBroadcast {
       part.begin();
       part.awaitPosted(root);
       long announced = part.announced(root);
+      if (announced == DECLINED) {
+        finish(part, HEADER);
+        part.decline();
+        return;
+      }
       all = announced >>> TYPE_BITS;
       type = ElementType.ofCode((int) announced & TYPES);
       int shift = type.shift();

@@ -37,6 +37,9 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
    */
   private static final int LOOKS = 8;
 
+  /** The most ranks of a JVM that copy short data, as {@code default.table} says. */
+  private static final int FEW_RANKS = 16;
+
   private final Engine engine;
   private final EngineStatistics statistics;
   private final Members members;
@@ -181,6 +184,16 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     slot.bits = bits;
     attend(DirectScalarAllReduce.INSTANCE, null);
     return arrivals.result();
+  }
+
+  /**
+   * Whether broadcasts of which the root alone knows the length begin by copying; if not, ranks of
+   * one JVM make them directly: where they take turns, one phase more for long data would take as
+   * long again as the broadcast. All ranks get the same answer.
+   */
+  public boolean copiesWithLengthOfRoot() {
+    int ranks = members.size();
+    return jvm == null || !oversubscribed && ranks > 1 && ranks <= FEW_RANKS;
   }
 
   /** Whether an operation can be made here by copying. All ranks get the same answer. */
@@ -460,7 +473,15 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
     CopyPart known = copyPart;
     if (known == null) {
       known =
-          new CopyPart(members, segment, phases, slot, failures, oversubscribed, this::breaksOff);
+          new CopyPart(
+              members,
+              segment,
+              phases,
+              slot,
+              failures,
+              jvm != null,
+              oversubscribed,
+              this::breaksOff);
       copyPart = known;
     }
     return known;
