@@ -70,6 +70,7 @@ final class RequestParser {
             ? Targets.gateWorkloads()
             : selections.stream().flatMap(s -> workloads(s, choice).stream()).distinct().toList();
     refuseWhatDoesNotFit(workloads);
+    checkTimes(selections, choice.settings());
     checkRoot(workloads);
     checkPairs(plan);
     return new BenchRequest(workloads, startUp, plan);
@@ -176,6 +177,18 @@ final class RequestParser {
     if (gate && pairs < Bound.FEWEST_PAIRS) {
       throw new IllegalArgumentException(
           "--gate needs " + Bound.FEWEST_PAIRS + " pairs of batches or more, not " + pairs);
+    }
+  }
+
+  private void checkTimes(List<Catalogue.Selection> selections, Settings settings) {
+    boolean asked = settings.each() || settings.coldBytes() > 0;
+    if (asked
+        && !selections.isEmpty()
+        && selections.stream().allMatch(selection -> selection.benchmark().timesItself())) {
+      throw new IllegalArgumentException(
+          "--report max and --off-cache have no meaning for "
+              + String.join(", ", names)
+              + ": times are taken in another way there");
     }
   }
 

@@ -70,6 +70,11 @@ public record Settings(
     return new Settings(each, coldBytes, root, memory, layout, other);
   }
 
+  /** The same with all iterations timed together, and nothing between them. */
+  public Settings timedTogether() {
+    return new Settings(false, 0, root, memory, layout, threads);
+  }
+
   /** The settings that differ from {@link #DEFAULT}, by name. */
   public Map<String, Object> options() {
     Map<String, Object> map = new LinkedHashMap<>();

@@ -460,10 +460,13 @@ public enum Benchmark {
    */
   public List<Workload> workloads(Choice choice) {
     check(choice);
-    Settings settings =
-        traits.contains(Trait.THREADS) && choice.settings().threads() == 1
-            ? choice.settings().withThreads(2)
-            : choice.settings();
+    Settings settings = choice.settings();
+    if (traits.contains(Trait.THREADS) && settings.threads() == 1) {
+      settings = settings.withThreads(2);
+    }
+    if (timesItself()) {
+      settings = settings.timedTogether();
+    }
     List<Workload> workloads = new ArrayList<>();
     for (int ranks : takes.chosen() && !choice.ranks().isEmpty() ? choice.ranks() : takes.usual()) {
       for (Workload workload : maker.make(this, sizes(choice, ranks), ranks, choice)) {
@@ -518,6 +521,14 @@ public enum Benchmark {
     }
   }
 
+  /**
+   * Whether it takes times in a way of its own: each of its runs has times of several iterations,
+   * which those of one iteration would replace.
+   */
+  public boolean timesItself() {
+    return measuresOverlap() || needsSingleTimes();
+  }
+
   /** Why it does not take some settings; null if it does. */
   public @Nullable String refusal(Settings settings) {
     if (settings.memory() == Settings.Memory.OBJECT && !traits.contains(Trait.OBJECTS)) {
@@ -528,12 +539,6 @@ public enum Benchmark {
     }
     if (isOneSided() && settings.memory() != Settings.Memory.ARRAY) {
       return label() + ": choose the memory of windows by --cases, not by --memory";
-    }
-    boolean timesItself = measuresOverlap() || needsSingleTimes();
-    if (timesItself && (settings.each() || settings.coldBytes() > 0)) {
-      // each of their runs has times of several iterations, which one iteration alone would replace
-      return label()
-          + " has a way of its own to take times: leave out --report max and --off-cache";
     }
     return null;
   }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -122,6 +123,18 @@ class BenchmarkTest {
     assertThat(Benchmark.TAIL.workloads(List.of(), List.of(), false))
         .extracting(Workload::label)
         .containsExactly("tail, 16 ranks");
+  }
+
+  @Test
+  void whereTimesAreTakenInAnotherWaySingleIterationsAreNotTimed() {
+    Settings each = new Settings(true, 1 << 20, 0, Settings.Memory.ARRAY, MessageLayout.DENSE, 1);
+    Choice choice = new Choice(List.of(), List.of(), List.of(), 0, false, each);
+    assertThat(Benchmark.TAIL.workloads(choice))
+        .extracting(workload -> workload.settings().options())
+        .allMatch(options -> options.equals(Map.of("root", 0)));
+    assertThat(Benchmark.ALLREDUCE.workloads(choice))
+        .extracting(workload -> workload.settings().options())
+        .allMatch(options -> options.containsKey("report") && options.containsKey("cold"));
   }
 
   @Test
