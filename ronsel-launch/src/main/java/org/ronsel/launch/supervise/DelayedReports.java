@@ -1,6 +1,7 @@
 package org.ronsel.launch.supervise;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.launch.connection.RemoteJvm;
@@ -23,7 +24,10 @@ final class DelayedReports {
   private final List<JvmProcess> jvms;
   private final List<Launcher> launchers;
   private final Deadlines deadlines;
-  private @Nullable Runnable held;
+
+  /** In the order in which they came. */
+  private final List<Runnable> held = new ArrayList<>();
+
   private @Nullable JvmProcess reporter;
 
   /** Number of awaited answers of other hosts. */
@@ -40,12 +44,13 @@ final class DelayedReports {
   /**
    * Makes a report, at once if all JVMs of the job live. Otherwise it waits for the end of the one
    * that does not, which is reported separately; this report is made if that end explains nothing,
-   * or does not happen. Only the first of several reports counts.
+   * or does not happen. Reports that come meanwhile are made behind it: it may come to nothing.
    *
    * @param reporter JVM whose own end explains nothing, since it has given the reason; or null
    */
   void afterEnds(@Nullable JvmProcess reporter, Runnable report) {
-    if (held != null) {
+    if (!held.isEmpty()) {
+      held.add(report);
       return;
     }
     ticket++;
@@ -58,7 +63,7 @@ final class DelayedReports {
       return;
     }
     this.reporter = reporter;
-    held = report;
+    held.add(report);
     deadlines.in(END_WITHIN, () -> release(report));
   }
 
@@ -82,22 +87,20 @@ final class DelayedReports {
 
   /** Notes that the end of a JVM has been handled. */
   void ended() {
-    if (held != null && unanswered <= 0 && jvms.stream().noneMatch(JvmProcess::isLeaving)) {
+    if (!held.isEmpty() && unanswered <= 0 && jvms.stream().noneMatch(JvmProcess::isLeaving)) {
       release();
     }
   }
 
   private void release() {
-    Runnable report = held;
-    held = null;
-    if (report != null) {
-      report.run();
-    }
+    List<Runnable> reports = List.copyOf(held);
+    held.clear();
+    reports.forEach(Runnable::run);
   }
 
   /** The time of a report is over, if it is still held. */
   private void release(Runnable report) {
-    if (held == report) {
+    if (held.contains(report)) {
       release();
     }
   }

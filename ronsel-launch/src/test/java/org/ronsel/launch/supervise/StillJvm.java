@@ -5,13 +5,16 @@ import org.ronsel.launch.jvm.JvmProcess;
 
 /** A JVM of which nothing comes. */
 final class StillJvm extends JvmProcess {
+  /** Whether it is about to end. */
+  boolean ending;
+
   StillJvm() {
     super(false);
   }
 
   @Override
   public boolean isEnding() {
-    return false;
+    return ending;
   }
 
   @Override
