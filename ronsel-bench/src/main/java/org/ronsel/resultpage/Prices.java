@@ -170,7 +170,11 @@ record Prices(
   }
 
   private static int cores(Path file, String name, Map<String, Object> map, String field) {
-    return (int) Math.max(1, positive(file, name, map, field));
+    double value = Fields.number(map, field);
+    if (!(value >= 1 && value <= Integer.MAX_VALUE && value == Math.rint(value))) {
+      throw wrong(file, name, map, field, "a whole number above 0");
+    }
+    return (int) value;
   }
 
   private static double positive(
