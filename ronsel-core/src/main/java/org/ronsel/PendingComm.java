@@ -11,7 +11,8 @@ public interface PendingComm {
   /**
    * The communicator; waits until it can be used. It is the same object at each call.
    *
-   * @throws RonselException what went wrong while it was made
+   * @throws RonselException what went wrong while it was made; also what a callback has thrown that
+   *     was to copy an attribute
    */
   Comm comm();
 }

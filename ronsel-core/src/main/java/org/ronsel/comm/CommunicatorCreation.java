@@ -2,6 +2,7 @@ package org.ronsel.comm;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -108,7 +109,8 @@ final class CommunicatorCreation {
 
   private Comm dup(String call, Info hints) {
     long signature = dupSignature(call, hints);
-    return duplicate(agreeNow(call, signature), comm.properties.heritage(hints));
+    int id = agreeNow(call, signature);
+    return duplicate(id, inherited(hints));
   }
 
   PendingComm iDup() {
@@ -119,9 +121,8 @@ final class CommunicatorCreation {
     Arguments.present(comm, "iDup", "hints", hints);
     comm.checkOpen();
     ContextAgreement.Agreed agreed = agree("iDup", dupSignature("iDup", hints), 0);
-    // Behind it: the other ranks do not wait for one whose callback throws when it copies a value.
-    Properties.Heritage heritage = comm.properties.heritage(hints);
-    return new PendingCommunicator(comm, agreed, id -> duplicate(id, heritage));
+    Inherited inherited = inherited(hints);
+    return new PendingCommunicator(comm, agreed, id -> duplicate(id, inherited));
   }
 
   /** Checks the hints before any rank waits. */
@@ -138,10 +139,28 @@ final class CommunicatorCreation {
     agreeNow(call, signature << CALL_BITS | INFO);
   }
 
-  private Communicator duplicate(int id, Properties.Heritage heritage) {
+  /** What a duplicate inherits, or what a callback has thrown that was to copy an attribute. */
+  private record Inherited(Properties.@Nullable Heritage heritage, @Nullable Throwable thrown) {}
+
+  private Inherited inherited(Info hints) {
+    try {
+      return new Inherited(comm.properties.heritage(hints), null);
+    } catch (RuntimeException | Error thrown) {
+      return new Inherited(null, thrown); // the others have the duplicate: this rank leaves it
+    }
+  }
+
+  private Communicator duplicate(int id, Inherited inherited) {
     Communicator duplicate = comm.duplicate(membership(id, ".dup" + id));
-    duplicate.properties.inherit(heritage);
-    return duplicate;
+    if (inherited.heritage != null) {
+      duplicate.properties.inherit(inherited.heritage);
+      return duplicate;
+    }
+    duplicate.close();
+    if (inherited.thrown instanceof Error error) {
+      throw error;
+    }
+    throw (RuntimeException) Objects.requireNonNull(inherited.thrown);
   }
 
   // ---- parts ----

@@ -12,6 +12,7 @@ import org.ronsel.NoMemoryException;
 import org.ronsel.ObjectCodec;
 import org.ronsel.ObjectMessageException;
 import org.ronsel.ObjectRequest;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
@@ -279,7 +280,8 @@ final class ObjectCalls {
    * The messages of all ranks by rank at the root, MISSING for those that could not be made; none
    * elsewhere. The tag is the number of the call, and whether the message could be made.
    *
-   * <p>A root that cannot receive one of them receives the others, whose senders would wait.
+   * <p>A root that cannot receive one of them receives the others, whose senders would wait; unless
+   * a sender has failed: of those that live some may never send.
    */
   private byte[][] gatherBytes(Encoded mine, int root) {
     int number = nextCollectiveCall();
@@ -292,7 +294,7 @@ final class ObjectCalls {
     for (int i = 0; i < messages.length; i++) {
       try {
         messages[i] = i == root ? mine.message : receiveOf(number, i);
-      } catch (WaitInterruptedException | JobAbortedException left) {
+      } catch (WaitInterruptedException | JobAbortedException | ProcessFailedException left) {
         lastLeft = number;
         throw left;
       } catch (RuntimeException | Error failed) { // what a handler throws, too

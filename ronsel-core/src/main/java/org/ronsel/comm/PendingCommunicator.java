@@ -13,6 +13,9 @@ public final class PendingCommunicator implements PendingComm {
   private final IntFunction<Comm> make;
   private @Nullable Comm made;
 
+  /** What has kept it from being made. */
+  private @Nullable RuntimeException failure;
+
   PendingCommunicator(Communicator parent, ContextAgreement.Agreed agreed, IntFunction<Comm> make) {
     var _ = parent.requests.own(agreed);
     this.agreed = agreed;
@@ -26,9 +29,17 @@ public final class PendingCommunicator implements PendingComm {
 
   @Override
   public synchronized Comm comm() {
+    if (failure != null) {
+      throw failure;
+    }
     if (made == null) {
       agreed.await();
-      made = make.apply(agreed.contextId());
+      try {
+        made = make.apply(agreed.contextId());
+      } catch (RuntimeException thrown) {
+        failure = thrown;
+        throw thrown;
+      }
     }
     return made;
   }

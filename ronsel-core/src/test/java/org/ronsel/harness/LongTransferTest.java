@@ -29,8 +29,9 @@ class LongTransferTest {
           ranks,
           world -> {
             byte[] data = new byte[BYTES];
+            Arrays.fill(data, (byte) world.rank());
             Window window = Window.create(world, Datatype.BYTE, MemorySegment.ofArray(data));
-            world.barrier();
+            world.barrier(); // in which the target may serve the origin already
             if (world.rank() == 0) {
               window.lockAll(Window.Assertion.NO_CHECK);
               window.get(data, 1, 0);
@@ -41,7 +42,6 @@ class LongTransferTest {
               Arrays.fill(expected, (byte) 1);
               assertThat(Arrays.mismatch(data, expected)).isNegative();
             } else {
-              Arrays.fill(data, (byte) 1);
               long before = THREADS.getCurrentThreadAllocatedBytes();
               world.receive(new int[1], 0, 0);
               long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
