@@ -58,7 +58,7 @@ final class BlockingCollectives extends Collectives<@Nullable Void, @Nullable Vo
     if (Datatype.isOfObjects(type)) {
       return broadcast(buf, offset, count, type, root);
     }
-    Argument data = new Argument(buf, offset, type);
+    Argument data = new Argument(buf, offset, count, type);
     return call(
         data,
         data,

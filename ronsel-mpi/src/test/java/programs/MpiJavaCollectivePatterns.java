@@ -134,6 +134,7 @@ final class MpiJavaCollectivePatterns {
     MPI.Init(args);
     Intracomm world = MPI.COMM_WORLD;
     int me = world.Rank();
+    world.Bcast("no buffer", 0, 0, MPI.INT, 0); // what has no elements may lie anywhere
     Datatype pair = Datatype.Contiguous(2, MPI.INT);
     pair.Commit();
     for (int given : new int[] {0, 1, 30, 300, 50_000}) {

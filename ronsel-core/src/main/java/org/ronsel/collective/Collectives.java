@@ -328,8 +328,8 @@ public final class Collectives {
     if (participant == null) {
       broadcastWithLength(call);
     } else if (participant.copiesWithLengthOfRoot()) {
-      servedInMemory(call, CopyAlgorithm.class);
-      participant.copy(call, fallback, 0);
+      boolean isCopied = participant.copy(call, fallback, 0);
+      servedInMemory(call, isCopied ? CopyAlgorithm.class : DirectAlgorithm.class);
     } else {
       servedInMemory(call, DirectAlgorithm.class);
       participant.direct(call);
@@ -370,7 +370,7 @@ public final class Collectives {
     load(call, staging);
     // A call that may turn out to be none for copying has its number now: before those that follow.
     int instance = call.collective() == Collective.ALL_TO_ALLV ? instances.next() : 0;
-    participant.copy(call, fallback, instance);
+    var _ = participant.copy(call, fallback, instance);
     return true;
   }
 

@@ -2,6 +2,7 @@ package org.ronsel.collective;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.Array;
 import java.nio.ByteOrder;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.collective.algorithm.Collective;
@@ -31,9 +32,10 @@ final class RootLengthMessage {
   private final MemorySegment words = MemorySegment.ofArray(first);
 
   /**
-   * Takes the data of more elements than fit in the first message where they do not fit in place.
+   * An array of the root's elements that takes the rest where it does not fit in place: the
+   * elements of all ranks are divided alike.
    */
-  private byte @Nullable [] elsewhere;
+  private @Nullable Object elsewhere;
 
   private ElementType type = ElementType.BYTE;
   private long bytes;
@@ -69,21 +71,21 @@ final class RootLengthMessage {
     if (rest == 0) {
       return null;
     }
+    int shift = type.shift();
     if (call.type() == type && bytes <= call.bytes()) {
-      int shift = type.shift();
       Object data = isRoot ? call.input() : call.output();
       int at = (isRoot ? call.inputAt() : call.outputAt()) + (MOST_IN_FIRST >> shift);
       return part(type, rest >> shift, data, at);
     }
-    elsewhere = new byte[Math.toIntExact(rest)];
-    return part(ElementType.PACKED, rest, elsewhere, 0);
+    elsewhere = Array.newInstance(type.carrier(), Math.toIntExact(rest >> shift));
+    return part(type, rest >> shift, elsewhere, 0);
   }
 
   /** Checks what this rank and the root have said, at the end. */
   void end(int rank) {
     if (elsewhere != null && bytes <= call.bytes()) {
       long at = place(call.outputAt()) + MOST_IN_FIRST;
-      MemoryCopy.copy(elsewhere, 0, call.output(), at, elsewhere.length);
+      MemoryCopy.copy(elsewhere, 0, call.output(), at, bytes - MOST_IN_FIRST);
     }
     SharedAlgorithm.agreeOnRoot(call.root(), rank, type, bytes, call.type(), call.bytes());
   }

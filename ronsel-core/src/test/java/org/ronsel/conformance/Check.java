@@ -70,6 +70,19 @@ final class Check {
     throw new AssertionError("expected a " + type.getSimpleName() + ", nothing was thrown");
   }
 
+  /** Checks that a call throws, as it is, what a callback of an attribute throws in it. */
+  static IllegalStateException throwsOfCallback(String message, Statement call) {
+    try {
+      call.run();
+    } catch (IllegalStateException thrown) {
+      equal(message, thrown.getMessage(), "what the callback throws");
+      return thrown;
+    } catch (Exception e) {
+      throw new AssertionError("expected what the callback throws, got " + e, e);
+    }
+    throw new AssertionError("what the callback throws is not thrown");
+  }
+
   /** The rank and the call that a message begins with are no part of the reason. */
   private static void knowsItsParts(RonselException failure) {
     String message = String.valueOf(failure.getMessage());

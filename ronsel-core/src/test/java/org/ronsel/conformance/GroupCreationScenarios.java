@@ -256,12 +256,7 @@ final class GroupCreationScenarios {
     Comm comm = world.dup();
     comm.attribute(first, "deleted");
     comm.attribute(last, "not deleted");
-    try {
-      comm.close();
-      throw new AssertionError("what the callback throws is not thrown");
-    } catch (IllegalStateException thrown) {
-      Check.equal("not deleted", thrown.getMessage(), "what the callback throws");
-    }
+    Check.throwsOfCallback("not deleted", comm::close);
     Check.equal(List.of("deleted"), deleted, "deleted");
     Check.fails(ClosedException.class, ErrorClass.COMM, () -> comm.barrier(), "closed");
     comm.close();
@@ -282,12 +277,7 @@ final class GroupCreationScenarios {
     try (Comm parent = world.dup()) {
       parent.attribute(key, world.rank());
       if (world.rank() == 1) {
-        try {
-          parent.iDup().comm().close();
-          throw new AssertionError("what the callback throws is not thrown");
-        } catch (IllegalStateException thrown) {
-          Check.equal("no copy", thrown.getMessage(), "what the callback throws");
-        }
+        Check.throwsOfCallback("no copy", () -> parent.iDup().comm());
       } else {
         try (Comm made = parent.iDup().comm()) {
           Check.equal(world.rank(), made.attribute(key), "attribute of the duplicate");

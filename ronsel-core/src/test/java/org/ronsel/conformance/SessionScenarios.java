@@ -131,12 +131,8 @@ final class SessionScenarios {
       comm.attribute(key, "not deleted");
       made.add(comm);
     }
-    try {
-      session.close();
-      throw new AssertionError("what the callbacks throw is not thrown");
-    } catch (IllegalStateException thrown) {
-      Check.equal(2, thrown.getSuppressed().length, "what the others have thrown");
-    }
+    IllegalStateException thrown = Check.throwsOfCallback("not deleted", session::close);
+    Check.equal(2, thrown.getSuppressed().length, "what the others have thrown");
     for (Comm comm : made) {
       Check.fails(ClosedException.class, ErrorClass.COMM, () -> comm.barrier(), "closed");
     }

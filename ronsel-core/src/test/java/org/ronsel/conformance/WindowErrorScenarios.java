@@ -427,12 +427,7 @@ final class WindowErrorScenarios {
             });
     Window window = Window.allocate(world, Datatype.INT, 1);
     window.attribute(key, "not deleted");
-    try {
-      window.close();
-      throw new AssertionError("what the callback throws is not thrown");
-    } catch (IllegalStateException thrown) {
-      Check.equal("not deleted", thrown.getMessage(), "what the callback throws");
-    }
+    Check.throwsOfCallback("not deleted", window::close);
     Check.fails(ClosedException.class, null, () -> window.lockAll(), "closed");
     window.close();
   }

@@ -247,11 +247,14 @@ public final class Participant extends Operation implements HostMemory.Sleeper, 
    *
    * @param fallback makes the operation if its data turn out to be too long
    * @param instance the number of the call, for {@code fallback}
+   * @return whether it has been made by copying
    */
-  public void copy(Invocation call, Fallback fallback, int instance) {
-    if (!copyIfShort(call, fallback, instance)) {
+  public boolean copy(Invocation call, Fallback fallback, int instance) {
+    boolean isCopied = copyIfShort(call, fallback, instance);
+    if (!isCopied) {
       fallback.make(call, instance);
     }
+    return isCopied;
   }
 
   private boolean copyIfShort(Invocation call, Fallback fallback, int instance) {
