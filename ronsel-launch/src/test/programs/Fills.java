@@ -1,14 +1,15 @@
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 
 // Fills the heap in the way that the first argument names, and holds what it has.
 static Object[] chain;
 
-// Known to rank 1 where it shares a JVM with rank 0.
-static volatile boolean shared;
-static volatile Thread waiting;
+// The threads of the ranks that share this JVM, without that of rank 1 while it fills the heap.
+static final Map<Integer, Thread> waiting = new ConcurrentHashMap<>();
 
 void main(String[] args) {
   Comm world = Ronsel.world();
@@ -58,18 +59,19 @@ void main(String[] args) {
       world.barrier();
     }
     // What Java allows: who catches the error in time, and lets go of what it has, goes on. Others
-    // that share the heap may meanwhile do what needs no memory: wait.
+    // that share the heap may meanwhile do what needs no memory: wait, also for long.
     case "released" -> {
-      if (rank == 0) {
-        shared = true;
-      }
+      waiting.put(rank, Thread.currentThread());
       world.barrier();
-      if (rank == 0) {
-        waiting = Thread.currentThread();
-      } else {
+      if (rank == 1) {
+        waiting.remove(rank);
         awaitParked();
-        fillAndCatch();
+        long begin = System.nanoTime();
+        do {
+          fillAndCatch();
+        } while (System.nanoTime() - begin < 1_000_000_000L);
         chain = null;
+        System.gc(); // or the next allocation may fail, with a collection that began before
       }
       world.barrier();
       IO.println("rank " + rank + " goes on");
@@ -88,8 +90,10 @@ void main(String[] args) {
 }
 
 void awaitParked() {
-  while (shared && (waiting == null || waiting.getState() != Thread.State.TIMED_WAITING)) {
-    Thread.onSpinWait();
+  for (Thread each : waiting.values()) {
+    while (each.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
   }
 }
 

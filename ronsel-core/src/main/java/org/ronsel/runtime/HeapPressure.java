@@ -31,6 +31,9 @@ final class HeapPressure {
   /** Small, as are most objects; large ones may fail in a heap that is not full. */
   private static final int PROBE_BYTES = 1024;
 
+  /** There may be no memory for an empty array when it is wanted. */
+  private static final GarbageCollectorMXBean[] NO_COLLECTORS = {};
+
   private GarbageCollectorMXBean @Nullable [] collectors;
   private @Nullable Object probe;
   private long collectedMs = -1;
@@ -118,7 +121,7 @@ final class HeapPressure {
     } catch (LinkageError | OutOfMemoryError | RuntimeException e) {
       // Without the module java.management, or in a heap that is full already, of which the other
       // criterion then tells.
-      return new GarbageCollectorMXBean[0];
+      return NO_COLLECTORS;
     }
   }
 

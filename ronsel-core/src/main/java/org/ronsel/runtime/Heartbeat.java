@@ -65,12 +65,16 @@ final class Heartbeat {
   }
 
   /**
-   * Tells of the ranks from now on.
+   * Tells of the ranks from now on. What counts them is linked when this returns: a call that is
+   * linked later would need memory.
    *
    * @param ofJob the job whose ranks are counted
    * @param alive the number of them that have not ended
    */
   void watch(LocalJob ofJob, IntSupplier alive) {
+    var _ = ofJob.progressCount();
+    var _ = ofJob.waitingRanks();
+    var _ = alive.getAsInt();
     live = alive;
     // Volatile write, read before the number of the living ranks: a thread that sees the job sees
     // both.
@@ -128,13 +132,14 @@ final class Heartbeat {
   }
 
   private void beat() {
-    LocalJob running = job;
-    long count = running == null ? 0 : running.progressCount();
-    int waiting = running == null ? 0 : running.waitingRanks();
     try {
+      LocalJob running = job;
+      long count = running == null ? 0 : running.progressCount();
+      int waiting = running == null ? 0 : running.waitingRanks();
       control.tellProgress(frames, count, live.getAsInt(), waiting);
     } catch (OutOfMemoryError e) {
-      // Only where the JVM's recorder wants an event of the write, which is done by then.
+      // Where the JVM's recorder wants an event of the write, which is done by then; whatever else
+      // it may be: without this thread nobody would tell the launcher of it.
       return;
     }
   }

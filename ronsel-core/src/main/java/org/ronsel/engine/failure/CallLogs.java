@@ -125,17 +125,31 @@ public final class CallLogs {
     }
   }
 
-  /** Compares what a peer has called with what this rank has; under the lock. */
+  /**
+   * Compares what a peer has called with what this rank has; under the lock. For want of memory it
+   * does not, and waits until the peer asks again.
+   */
   public void told(RecordView record) {
-    long context = record.context();
-    byte[] calls = record.copyOfPayload();
-    boolean persistent = Contexts.instance(context) == Contexts.TOLD_STARTS;
-    if (calls.length < (persistent ? 1 : 2) * Long.BYTES || calls.length % Long.BYTES != 0) {
-      throw new MalformedRecordException("sent a list of calls of " + calls.length + " bytes");
-    }
-    CallLog log = of(context);
+    CallLog log = of(record.context());
     if (log == null) {
       return; // a communicator that this rank does not have yet, or has closed long ago
+    }
+    RonselException difference;
+    try {
+      difference = difference(log, record);
+    } catch (OutOfMemoryError full) {
+      return;
+    }
+    if (difference != null) {
+      engine.failedCalls().failAll(log, difference);
+    }
+  }
+
+  private @Nullable RonselException difference(CallLog log, RecordView record) {
+    byte[] calls = record.copyOfPayload();
+    boolean persistent = Contexts.instance(record.context()) == Contexts.TOLD_STARTS;
+    if (calls.length < (persistent ? 1 : 2) * Long.BYTES || calls.length % Long.BYTES != 0) {
+      throw new MalformedRecordException("sent a list of calls of " + calls.length + " bytes");
     }
     int other = log.rankAt(record.source());
     if (other < 0) {
@@ -143,12 +157,8 @@ public final class CallLogs {
           "sent its calls on a communicator of which it is not a member");
     }
     int own = log.rankAt(engine.rank());
-    RonselException difference =
-        persistent
-            ? log.differenceOfStarts(own, calls, other, rankEnded)
-            : log.difference(own, calls, other, rankEnded);
-    if (difference != null) {
-      engine.failedCalls().failAll(log, difference);
-    }
+    return persistent
+        ? log.differenceOfStarts(own, calls, other, rankEnded)
+        : log.difference(own, calls, other, rankEnded);
   }
 }

@@ -505,7 +505,7 @@ public final class Waiting {
         }
         if (waited >= overdueNs) {
           overdueNs = 2 * waited;
-          operation.overdue();
+          askIfMemoryAllows(operation);
         }
         boolean starved = engine.progress().isStarved();
         long looksNs = starved ? Math.min(mostNs, STARVED_PARK_NS) : mostNs;
@@ -525,6 +525,17 @@ public final class Waiting {
       operation.waiterParks(false);
       operation.setWaiter(null);
       leave(entry);
+    }
+  }
+
+  /**
+   * To wait needs no memory: in a heap that is full for now the questions are for the next time.
+   */
+  private static void askIfMemoryAllows(Operation operation) {
+    try {
+      operation.overdue();
+    } catch (OutOfMemoryError full) {
+      return;
     }
   }
 
