@@ -1,5 +1,7 @@
 package org.ronsel.comm;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +24,7 @@ import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.check.CollectiveCall;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.matching.MatchedMessage;
+import org.ronsel.observe.FailureText;
 import org.ronsel.observe.Observation;
 
 /**
@@ -45,8 +48,13 @@ final class ObjectCalls {
 
   private static final byte[] NOTHING = {};
 
-  /** Stands for a message that could not be made. */
-  private static final byte[] MISSING = new byte[0];
+  /** Of a message that could not be made, if there is no memory to tell why. */
+  private static final byte[] NO_REASON = {};
+
+  private static final String NOT_ENCODED = "cannot encode the object";
+
+  /** Of a reason that other ranks are told; the rank itself throws all of it. */
+  private static final int LONGEST_REASON = 1000;
 
   private static final StackWalker WALKER =
       StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
@@ -144,6 +152,7 @@ final class ObjectCalls {
     Encoded mine = encoded(call, object);
     if (mine.failure != null) {
       comm.broadcast(new long[] {FAILED}, root);
+      broadcastReason(call, mine.message, root);
       throw thrown(mine.failure);
     }
     broadcastBytes(call, mine.message, root);
@@ -161,9 +170,18 @@ final class ObjectCalls {
     long[] length = {message.length};
     comm.broadcast(length, root);
     if (length[0] == FAILED) {
-      throw comm.raise(failedElsewhere(call, root));
+      throw comm.raise(failedElsewhere(call, root, broadcastReason(call, NO_REASON, root)));
     }
     byte[] whole = comm.rank() == root ? message : buffer(call, length[0]);
+    comm.broadcast(whole, root);
+    return whole;
+  }
+
+  /** Tells all ranks why a message could not be made. */
+  private byte[] broadcastReason(String call, byte[] reason, int root) {
+    int[] length = {reason.length};
+    comm.broadcast(length, root);
+    byte[] whole = comm.rank() == root ? reason : buffer(call, length[0]);
     comm.broadcast(whole, root);
     return whole;
   }
@@ -174,13 +192,13 @@ final class ObjectCalls {
     begins(call, root);
     CollectiveArguments.root(comm, call, root);
     Encoded mine = encoded(call, object);
-    byte[][] messages = gatherBytes(mine, root);
+    Gathered[] all = gatherBytes(mine, root);
     throwIfFailed(mine);
-    List<@Nullable T> objects = new ArrayList<>(messages.length);
-    for (int i = 0; i < messages.length; i++) {
-      byte[] message = messages[i];
-      if (message == MISSING) {
-        throw comm.raise(failedElsewhere(call, i));
+    List<@Nullable T> objects = new ArrayList<>(all.length);
+    for (int i = 0; i < all.length; i++) {
+      byte[] message = all[i].message;
+      if (!all[i].made) {
+        throw comm.raise(failedElsewhere(call, i, message));
       }
       objects.add(i == root ? object : decode(call, i, Ronsel.ANY_TAG, message));
     }
@@ -194,9 +212,9 @@ final class ObjectCalls {
     int size = comm.size();
     long[] lengths = new long[size];
     Encoded mine = encoded(call, object);
-    byte[][] messages;
+    Gathered[] gathered;
     try {
-      messages = gatherBytes(mine, 0);
+      gathered = gatherBytes(mine, 0);
     } catch (WaitInterruptedException | JobAbortedException left) {
       throw left;
     } catch (RuntimeException | Error failure) { // what a handler throws, too
@@ -206,13 +224,18 @@ final class ObjectCalls {
       }
       throw failure;
     }
-    for (int i = 0; i < messages.length; i++) {
-      byte[] message = messages[i];
-      lengths[i] = message == MISSING ? FAILED : message.length;
+    for (int i = 0; i < gathered.length; i++) {
+      lengths[i] = gathered[i].made ? gathered[i].message.length : FAILED;
     }
     comm.broadcast(lengths, 0);
+    int bad = firstFailed(lengths);
+    byte[] reason = gathered.length == 0 || bad < 0 ? NO_REASON : gathered[bad].message;
+    reason = bad < 0 ? reason : broadcastReason(call, reason, 0);
     throwIfFailed(mine);
-    byte[] all = join(messages, buffer(call, total(call, lengths)));
+    if (bad >= 0) {
+      throw comm.raise(failedElsewhere(call, bad, reason));
+    }
+    byte[] all = join(gathered, buffer(call, total(call, lengths)));
     comm.broadcast(all, 0);
     List<@Nullable T> objects = new ArrayList<>(size);
     int at = 0;
@@ -224,36 +247,47 @@ final class ObjectCalls {
     return objects;
   }
 
+  private static int firstFailed(long[] lengths) {
+    for (int i = 0; i < lengths.length; i++) {
+      if (lengths[i] == FAILED) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
   private long total(String call, long[] lengths) {
     long total = 0;
     for (int i = 0; i < lengths.length; i++) {
-      if (lengths[i] == FAILED) {
-        throw comm.raise(failedElsewhere(call, i));
-      } else if (lengths[i] == NOT_RECEIVED) {
-        throw comm.raise(elsewhere(call, i, "receive the objects of the others"));
+      if (lengths[i] == NOT_RECEIVED) {
+        throw comm.raise(elsewhere(call, i, "receive the objects of the others", NO_REASON));
       }
       total += lengths[i];
     }
     return total;
   }
 
-  private static byte[] join(byte[][] messages, byte[] all) {
+  private static byte[] join(Gathered[] gathered, byte[] all) {
     int at = 0;
-    for (byte[] message : messages) {
-      System.arraycopy(message, 0, all, at, message.length);
-      at += message.length;
+    for (Gathered each : gathered) {
+      System.arraycopy(each.message, 0, all, at, each.message.length);
+      at += each.message.length;
     }
     return all;
   }
 
-  /** The message of this rank, MISSING with the reason if it could not be made. */
+  /** The message of this rank; if it could not be made, what the others are told, and why. */
   private record Encoded(byte[] message, @Nullable Throwable failure) {}
+
+  /** The message of a rank, or why it could not be made. */
+  @SuppressWarnings("ArrayRecordComponent")
+  private record Gathered(byte[] message, boolean made) {}
 
   private Encoded encoded(String call, @Nullable Object object) {
     try {
       return new Encoded(encodeUnseen(call, object), null);
     } catch (RuntimeException | Error failure) {
-      return new Encoded(MISSING, failure); // the others are told first
+      return new Encoded(reason(failure), failure); // the others are told first
     }
   }
 
@@ -277,23 +311,24 @@ final class ObjectCalls {
   }
 
   /**
-   * The messages of all ranks by rank at the root, MISSING for those that could not be made; none
-   * elsewhere. The tag is the number of the call, and whether the message could be made.
+   * What the ranks have sent, by rank, at the root; nothing elsewhere. The tag is the number of the
+   * call, and whether the message could be made.
    *
    * <p>A root that cannot receive one of them receives the others, whose senders would wait; unless
    * a sender has failed: of those that live some may never send.
    */
-  private byte[][] gatherBytes(Encoded mine, int root) {
+  private Gathered[] gatherBytes(Encoded mine, int root) {
     int number = nextCollectiveCall();
-    byte[][] messages = new byte[comm.rank() == root ? comm.size() : 0][];
+    Gathered[] gathered = new Gathered[comm.rank() == root ? comm.size() : 0];
     if (comm.rank() != root) {
       int tag = 2 * number + (mine.failure == null ? 0 : 1);
       comm.messages.startSendWhole(true, mine.message, root, tag).await();
     }
     Throwable failure = null;
-    for (int i = 0; i < messages.length; i++) {
+    for (int i = 0; i < gathered.length; i++) {
       try {
-        messages[i] = i == root ? mine.message : receiveOf(number, i);
+        gathered[i] =
+            i == root ? new Gathered(mine.message, mine.failure == null) : receiveOf(number, i);
       } catch (WaitInterruptedException | JobAbortedException | ProcessFailedException left) {
         lastLeft = number;
         throw left;
@@ -305,18 +340,18 @@ final class ObjectCalls {
     if (failure != null) {
       throw thrown(failure);
     }
-    return messages;
+    return gathered;
   }
 
-  /** The message of a rank in a call; MISSING if it could not be made, or is of another call. */
-  private byte[] receiveOf(int number, int from) {
+  /** What a rank has sent in a call; without a reason if it is of another call. */
+  private Gathered receiveOf(int number, int from) {
     Status status = new Status();
     while (true) {
       byte[] message = comm.messages.receiveWhole(true, from, Ronsel.ANY_TAG, status);
       int of = status.tag() >> 1;
       boolean isLate = of != number && (lastLeft - of & LARGEST_NUMBER) < LARGEST_NUMBER / 2;
       if (!isLate) {
-        return status.tag() == 2 * number ? message : MISSING;
+        return new Gathered(of == number ? message : NO_REASON, status.tag() == 2 * number);
       }
     }
   }
@@ -343,7 +378,7 @@ final class ObjectCalls {
     try {
       return Objects.requireNonNull(codec.encode(object), "the codec made no message");
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-      throw failed(comm.place(call), "cannot encode the object", e);
+      throw failed(comm.place(call), NOT_ENCODED, e);
     }
   }
 
@@ -390,15 +425,29 @@ final class ObjectCalls {
     };
   }
 
-  ObjectMessageException failedElsewhere(String call, int rank) {
-    return elsewhere(call, rank, "encode its object");
+  /** What other ranks are told of the failure to make a message; this itself never fails. */
+  static byte[] reason(Throwable failure) {
+    try {
+      String text =
+          failure instanceof RonselException known ? known.reason() : FailureText.of(failure);
+      String why = text.replace(NOT_ENCODED + ": ", "");
+      return why.substring(0, Math.min(why.length(), LONGEST_REASON)).getBytes(UTF_8);
+    } catch (OutOfMemoryError full) {
+      return NO_REASON;
+    }
   }
 
-  private ObjectMessageException elsewhere(String call, int rank, String what) {
+  ObjectMessageException failedElsewhere(String call, int rank, byte[] reason) {
+    return elsewhere(call, rank, "encode its object", reason);
+  }
+
+  private ObjectMessageException elsewhere(String call, int rank, String what, byte[] reason) {
+    String why =
+        reason.length == 0
+            ? "; the error that it threw says why"
+            : ": " + new String(reason, UTF_8);
     return new ObjectMessageException(
-        comm.place(call)
-            .message("rank " + rank + " could not " + what + "; the error that it threw says why"),
-        null);
+        comm.place(call).message("rank " + rank + " could not " + what + why), null);
   }
 
   /** Memory for the messages of others, without which the call fails on all ranks. */

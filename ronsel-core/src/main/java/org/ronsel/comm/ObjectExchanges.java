@@ -12,8 +12,12 @@ import org.ronsel.Ronsel;
 final class ObjectExchanges {
   private final Communicator comm;
 
-  /** Goes in the place of a message that could not be made; the others begin with a byte. */
-  private static final byte[] FAILED = {};
+  // The first byte of a message says what the others are: an object, or why there is none.
+  private static final byte OBJECT = 0;
+  private static final byte REASON = 1;
+
+  /** Of this rank to itself, and where there is no memory even for a reason. */
+  private static final byte[] NOTHING = {};
 
   private final ObjectCalls calls;
 
@@ -94,30 +98,47 @@ final class ObjectExchanges {
     return all;
   }
 
-  /** Makes the messages to other ranks; none if one cannot be made, and why. */
+  /** Makes the messages to other ranks; if one cannot be made, all are told why instead. */
   private @Nullable Throwable encode(
       String call, List<? extends @Nullable Object> all, byte[][] messages) {
-    Arrays.fill(messages, FAILED);
-    byte[][] made = messages.clone();
+    int own = comm.rank();
     try {
-      for (int rank = 0; rank < made.length; rank++) {
-        if (rank != comm.rank()) {
-          byte[] message = calls.encodeUnseen(call, all.get(rank));
-          made[rank] = new byte[message.length + 1];
-          System.arraycopy(message, 0, made[rank], 1, message.length);
-        }
+      for (int rank = 0; rank < messages.length; rank++) {
+        messages[rank] =
+            rank == own ? NOTHING : labelled(OBJECT, calls.encodeUnseen(call, all.get(rank)));
       }
     } catch (RuntimeException | Error failure) { // what the list throws, too
-      return failure; // the others are told first
+      Arrays.fill(messages, NOTHING); // is memory for what follows
+      Arrays.fill(messages, reasonOf(failure)); // the others are told first
+      messages[own] = NOTHING;
+      return failure;
     }
-    System.arraycopy(made, 0, messages, 0, made.length);
     return null;
+  }
+
+  private static byte[] reasonOf(Throwable failure) {
+    try {
+      return labelled(REASON, ObjectCalls.reason(failure));
+    } catch (OutOfMemoryError full) {
+      return NOTHING;
+    }
+  }
+
+  private static byte[] labelled(byte what, byte[] message) {
+    byte[] all = new byte[message.length + 1];
+    all[0] = what;
+    System.arraycopy(message, 0, all, 1, message.length);
+    return all;
   }
 
   private <T> @Nullable T decodeFrom(String call, int rank, byte[] message) {
     if (message.length == 0) {
-      throw comm.raise(calls.failedElsewhere(call, rank));
+      throw comm.raise(calls.failedElsewhere(call, rank, NOTHING));
     }
-    return calls.decode(call, rank, Ronsel.ANY_TAG, Arrays.copyOfRange(message, 1, message.length));
+    byte[] rest = Arrays.copyOfRange(message, 1, message.length);
+    if (message[0] == REASON) {
+      throw comm.raise(calls.failedElsewhere(call, rank, rest));
+    }
+    return calls.decode(call, rank, Ronsel.ANY_TAG, rest);
   }
 }

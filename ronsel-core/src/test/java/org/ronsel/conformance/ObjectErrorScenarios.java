@@ -230,14 +230,18 @@ final class ObjectErrorScenarios {
     Together.barrier(world);
   }
 
+  /** How a rank says that another one has failed, in front of its reason. */
+  private static String elsewhere(Comm comm, int bad) {
+    return comm.rank() == bad ? "" : "rank " + bad + " could not encode its object: ";
+  }
+
   static void aBroadcastThatCannotBeEncodedFailsOnAllRanks(Comm world) {
     for (int root = 0; root < world.size(); root++) {
-      String why = world.rank() == root ? "Serializable" : "rank " + root + " could not encode";
       int from = root;
       failed(
           () -> world.broadcastObject(new Unsendable(1), from),
-          "rank " + world.rank() + ", broadcastObject",
-          why);
+          "rank " + world.rank() + ", broadcastObject: " + elsewhere(world, root) + "class ",
+          "Unsendable does not implement java.io.Serializable");
       Check.equal("next", world.broadcastObject("next", root), "the next broadcast");
     }
   }
@@ -250,7 +254,10 @@ final class ObjectErrorScenarios {
         if (world.rank() == bad) {
           failed(() -> world.gatherObjects(object, to), "gatherObjects", "Serializable");
         } else if (world.rank() == root) {
-          failed(() -> world.gatherObjects(object, to), "rank " + bad + " could not encode");
+          failed(
+              () -> world.gatherObjects(object, to),
+              "rank " + root + ", gatherObjects: " + elsewhere(world, bad) + "class ",
+              "Unsendable does not implement java.io.Serializable");
         } else {
           Check.equal(List.of(), world.gatherObjects(object, root), "elsewhere");
         }
@@ -293,9 +300,9 @@ final class ObjectErrorScenarios {
               () -> comm.allReduceObject("bad", (a, b) -> a),
               "too short");
         } else {
-          failed(() -> comm.allGatherObjects("good"), "rank " + bad + " could not encode");
-          failed(
-              () -> comm.allReduceObject("good", (a, b) -> a), "rank " + bad + " could not encode");
+          String why = elsewhere(comm, bad) + "the text is too short";
+          failed(() -> comm.allGatherObjects("good"), why);
+          failed(() -> comm.allReduceObject("good", (a, b) -> a), why);
         }
         Check.equal(comm.size(), comm.allGatherObjects("next").size(), "the next one");
       }
@@ -308,8 +315,8 @@ final class ObjectErrorScenarios {
       Object object = isBad ? new Unsendable(1) : "good";
       failed(
           () -> world.allGatherObjects(object),
-          "rank " + world.rank() + ", allGatherObjects",
-          isBad ? "Serializable" : "rank " + bad + " could not encode");
+          "rank " + world.rank() + ", allGatherObjects: " + elsewhere(world, bad) + "class ",
+          "Unsendable does not implement java.io.Serializable");
       Check.equal(world.size(), world.allGatherObjects("next").size(), "the next one");
     }
   }
@@ -375,7 +382,7 @@ final class ObjectErrorScenarios {
               () -> world.scatterObjects(objects, bad),
               () -> world.allToAllObjects(objects));
       for (Check.Statement call : calls) {
-        throwsError(isBad, call, "rank " + bad + " could not encode its object");
+        throwsError(isBad, call, elsewhere(world, bad) + "java.lang.AssertionError: unwritable");
         Check.equal(ranks, world.allGatherObjects(world.rank()), "the next one");
       }
       for (int root = 0; root < size; root++) {
@@ -384,7 +391,7 @@ final class ObjectErrorScenarios {
           throwsError(
               isBad,
               () -> world.gatherObjects(object, to),
-              "rank " + bad + " could not encode its object");
+              elsewhere(world, bad) + "java.lang.AssertionError: unwritable");
         } else {
           Check.equal(List.of(), world.gatherObjects(object, root), "elsewhere");
         }

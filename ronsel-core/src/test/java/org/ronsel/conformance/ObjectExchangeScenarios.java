@@ -60,8 +60,13 @@ final class ObjectExchangeScenarios {
       objects.set(0, new Local());
     }
     if (world.size() > 1) {
-      Check.fails(ObjectMessageException.class, null, () -> world.allToAllObjects(objects));
-      Check.fails(ObjectMessageException.class, null, () -> world.scatterObjects(objects, bad));
+      String[] why = {
+        me == bad ? "" : "rank " + bad + " could not encode its object: class ",
+        "Local does not implement java.io.Serializable"
+      };
+      Check.fails(ObjectMessageException.class, null, () -> world.allToAllObjects(objects), why);
+      Check.fails(
+          ObjectMessageException.class, null, () -> world.scatterObjects(objects, bad), why);
     }
     List<Object> few = new ArrayList<>(objects);
     few.add("one too many");
