@@ -87,9 +87,11 @@ final class Part {
    *
    * @return the request for help or the version instead of a job; else null
    */
-  @Nullable Translation read(List<String> words) {
+  @Nullable Translation read(List<String> given) {
+    List<String> words = new ArrayList<>(given);
     int at = 0;
     while (at < words.size() && words.get(at).startsWith("-") && program.isEmpty()) {
+      separateValue(words, at);
       String word = words.get(at);
       OptionKind kind = family.options().kind(word);
       int jvm = family == Family.MPIRUN ? 0 : JvmOptionWords.words(word);
@@ -117,6 +119,19 @@ final class Part {
       }
     }
     return null;
+  }
+
+  /** Makes two words of {@code --option=value}, which Open MPI 5 takes as well. */
+  private void separateValue(List<String> words, int at) {
+    String word = words.get(at);
+    int equals = word.indexOf('=');
+    if (family == Family.MPIRUN && equals > 0 && word.startsWith("--") && ownWords(word) == 0) {
+      OptionKind kind = family.options().kind(word.substring(0, equals));
+      if (kind != null && kind.words() == 1) {
+        words.set(at, word.substring(0, equals));
+        words.add(at + 1, word.substring(equals + 1));
+      }
+    }
   }
 
   /** Adds the working directory to a given class path, as MPJ Express does. */

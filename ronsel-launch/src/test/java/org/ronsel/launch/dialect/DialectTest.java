@@ -101,6 +101,8 @@ class DialectTest {
           mpirun -pernode java Hello                   | --processes -n 1 Hello
           mpirun -np 3 --host localhost:3 java Hello   | --processes -n 3 --hosts localhost:3 Hello
           mpirun --host localhost:2,localhost java Hi  | --processes --hosts localhost:2,localhost Hi
+          mpirun --np=3 java Hello --np=4              | --processes -n 3 Hello --np=4
+          mpirun --np=4 --host=a,b --map-by=node java A | --processes --map-by node -n 4 --hosts a,b A
           mpirun -np 1 java A x : -np 2 java -cp y B   | --processes -n 1 A x / -n 2 -cp y B
           """)
   void isTranslated(String line, String expected) {
