@@ -277,6 +277,9 @@ public sealed class Communicator implements Comm, Caller
 
   @Override
   public <E extends RonselException> E raise(E error) {
+    if (Observation.CHECK && engine.checks() instanceof Checks checks) {
+      checks.refused();
+    }
     return properties.raise(error);
   }
 

@@ -144,6 +144,12 @@ public final class Checks {
     }
   }
 
+  /** The call that this thread is in fails: it sends and posts nothing more. */
+  public void refused() {
+    posting.remove();
+    leaving.remove();
+  }
+
   private void avoidPending(BufferUse use) {
     BufferUse other;
     synchronized (pending) {
