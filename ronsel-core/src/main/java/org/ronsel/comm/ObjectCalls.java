@@ -164,6 +164,7 @@ final class ObjectCalls {
       throw comm.raise(failedElsewhere(call, root));
     }
     byte[] whole = comm.rank() == root ? message : buffer(call, length[0]);
+    comm.messages.contributes(whole.length);
     comm.broadcast(whole, root);
     return whole;
   }
@@ -285,6 +286,7 @@ final class ObjectCalls {
    */
   private byte[][] gatherBytes(Encoded mine, int root) {
     int number = nextCollectiveCall();
+    comm.messages.contributes(mine.message.length);
     byte[][] messages = new byte[comm.rank() == root ? comm.size() : 0][];
     if (comm.rank() != root) {
       int tag = 2 * number + (mine.failure == null ? 0 : 1);
