@@ -9,6 +9,7 @@ import org.ronsel.PartitionedReceive;
 import org.ronsel.PartitionedSend;
 import org.ronsel.PersistentRequest;
 import org.ronsel.Request;
+import org.ronsel.RevokedException;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.SendMode;
@@ -143,6 +144,31 @@ void one(Comm world, String what) throws Exception {
         isTooShort(again);
         again.start();
         Request.awaitAll(again, world.iReceive(buffer, 0, 5, 0, 5));
+      }
+    }
+    case "refused" -> {
+      try (Comm gone = world.dup()) {
+        gone.revoke();
+        for (Runnable start :
+            new Runnable[] {
+              () -> gone.iReceive(buffer, 0, 10, peer, 5),
+              () -> gone.sendReady(buffer, 0, 10, peer, 5)
+            }) {
+          try {
+            start.run();
+            throw new IllegalStateException("started");
+          } catch (RevokedException expected) {
+            buffer[3]++; // the call has no part in it any more
+          }
+        }
+      }
+      if (rank == 0) {
+        world.receive(new double[10], 0, 10, 1, 6); // behind the message of the barrier
+        world.iBarrier().await();
+      } else {
+        Request barrier = world.iBarrier();
+        world.send(buffer, 0, 10, 0, 6);
+        barrier.await();
       }
     }
     case "nonblocking" -> {

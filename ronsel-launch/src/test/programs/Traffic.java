@@ -47,10 +47,24 @@ void gather(Comm world, byte[] out, byte[] in) {
   any.allToAll(out, type, 0, 100, in, type, 0, 100);
   any.allToAllv(out, type, 0, counts, places, in, type, 0, evenly(size, own), places);
   any.started().reduce(new int[10], 0, new int[10], 0, Datatype.INT, 10, Op.SUM, 0).await();
+  severalMessages(world, out, in);
 }
 
 int[] evenly(int size, int count) {
   int[] counts = new int[size];
   java.util.Arrays.fill(counts, count);
   return counts;
+}
+
+/** Calls that send several messages, or wait for several things. */
+void severalMessages(Comm world, byte[] out, byte[] in) {
+  world.broadcastObject("ten letter", 0);
+  world.gatherObjects("ten letter", 0);
+  world.allGatherObjects("ten letter");
+  try (Comm part = world.split(0, 0)) {
+    int right = (part.rank() + 1) % part.size();
+    Request send = part.iSend(out, 0, 20, right, 8);
+    part.mProbe(Ronsel.ANY_SOURCE, 8).receive(in);
+    send.toCompletionStage().toCompletableFuture().join();
+  }
 }

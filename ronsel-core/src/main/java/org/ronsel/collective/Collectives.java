@@ -175,8 +175,12 @@ public final class Collectives {
     }
   }
 
-  /** Whether the thread was interrupted meanwhile. */
-  private boolean awaitEarlierUninterruptibly() {
+  /**
+   * As {@link #awaitEarlier}, to the end.
+   *
+   * @return whether the thread was interrupted meanwhile; then its interrupt status is clear
+   */
+  public boolean awaitEarlierUninterruptibly() {
     boolean told = false;
     while (true) {
       try {
@@ -267,9 +271,10 @@ public final class Collectives {
   }
 
   /**
-   * A call that was interrupted goes on; the next one that may use the same memory waits for it.
+   * A call that was interrupted goes on; the next one that may use the same memory waits for it
+   * first. If that wait is interrupted, too, the next call has not begun.
    */
-  private void awaitEarlier() {
+  public void awaitEarlier() {
     Participant participant = segment.participant();
     if (participant != null) {
       participant.awaitEarlier();

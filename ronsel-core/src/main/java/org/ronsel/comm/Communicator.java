@@ -40,6 +40,7 @@ import org.ronsel.datatype.Caller;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.check.Checks;
 import org.ronsel.engine.message.Contexts;
+import org.ronsel.observe.Call;
 import org.ronsel.observe.Observation;
 
 /**
@@ -277,6 +278,9 @@ public sealed class Communicator implements Comm, Caller
 
   @Override
   public <E extends RonselException> E raise(E error) {
+    if (Observation.CHECK && engine.checks() instanceof Checks checks) {
+      checks.refused();
+    }
     return properties.raise(error);
   }
 
@@ -409,17 +413,32 @@ public sealed class Communicator implements Comm, Caller
 
   @Override
   public <T> @Nullable T broadcastObject(@Nullable T object, int root) {
-    return objects.broadcastObject(object, root);
+    Call open = messages.openCollective();
+    try {
+      return objects.broadcastObject(object, root);
+    } finally {
+      messages.closeCall(open);
+    }
   }
 
   @Override
   public <T> List<@Nullable T> gatherObjects(@Nullable T object, int root) {
-    return objects.gatherObjects(object, root);
+    Call open = messages.openCollective();
+    try {
+      return objects.gatherObjects(object, root);
+    } finally {
+      messages.closeCall(open);
+    }
   }
 
   @Override
   public <T> List<@Nullable T> allGatherObjects(@Nullable T object) {
-    return objects.allGatherObjects(object);
+    Call open = messages.openCollective();
+    try {
+      return objects.allGatherObjects(object);
+    } finally {
+      messages.closeCall(open);
+    }
   }
 
   @Override
@@ -508,7 +527,12 @@ public sealed class Communicator implements Comm, Caller
 
   @Override
   public @Nullable Comm split(int color, int key) {
-    return creation.split(color, key);
+    Call open = messages.openCollective();
+    try {
+      return creation.split(color, key);
+    } finally {
+      messages.closeCall(open);
+    }
   }
 
   @Override

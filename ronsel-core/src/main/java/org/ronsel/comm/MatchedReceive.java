@@ -9,6 +9,7 @@ import org.ronsel.data.DataRange;
 import org.ronsel.datatype.Buffers;
 import org.ronsel.engine.matching.MatchedMessage;
 import org.ronsel.engine.request.Operation;
+import org.ronsel.observe.Call;
 
 /** A message that a matched probe has taken. */
 public final class MatchedReceive implements Message {
@@ -61,7 +62,12 @@ public final class MatchedReceive implements Message {
 
   /** Receives the message into a buffer. */
   Status receive(@Nullable Object buffer, Datatype<?> type, long offset, long count) {
-    return comm.probes.await(start("Message.receive", buffer, type, offset, count));
+    Call open = comm.messages.openCall();
+    try {
+      return comm.probes.await(start("Message.receive", buffer, type, offset, count));
+    } finally {
+      comm.messages.closeCall(open);
+    }
   }
 
   /** Starts to receive the message into a buffer. */
@@ -71,8 +77,13 @@ public final class MatchedReceive implements Message {
     if (matched == null) {
       return comm.requests.nothingReceived();
     }
-    return comm.probes.startReceive(
-        call, matched, data.type(), data.base(), data.offset(), data.bytes());
+    Call open = comm.messages.openCall();
+    try {
+      return comm.probes.startReceive(
+          call, matched, data.type(), data.base(), data.offset(), data.bytes());
+    } finally {
+      comm.messages.closeCall(open);
+    }
   }
 
   @Override

@@ -281,6 +281,22 @@ final class Messages {
     return recorder == null ? null : recorder.open();
   }
 
+  /**
+   * Opens the record of a collective call that is made of several, if calls are recorded; it gives
+   * what {@link #contributes} says.
+   */
+  @Nullable Call openCollective() {
+    Recorder recorder = Observation.RECORD ? engine.recorder() : null;
+    return recorder == null ? null : recorder.open(0);
+  }
+
+  void contributes(long bytes) {
+    Recorder recorder = Observation.RECORD ? engine.recorder() : null;
+    if (recorder != null) {
+      recorder.contributes(bytes);
+    }
+  }
+
   void closeCall(@Nullable Call call) {
     Recorder recorder = Observation.RECORD ? engine.recorder() : null;
     if (recorder != null && call != null) {

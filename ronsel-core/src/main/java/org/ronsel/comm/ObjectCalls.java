@@ -173,6 +173,7 @@ final class ObjectCalls {
       throw comm.raise(failedElsewhere(call, root, broadcastReason(call, NO_REASON, root)));
     }
     byte[] whole = comm.rank() == root ? message : buffer(call, length[0]);
+    comm.messages.contributes(whole.length);
     comm.broadcast(whole, root);
     return whole;
   }
@@ -319,6 +320,7 @@ final class ObjectCalls {
    */
   private Gathered[] gatherBytes(Encoded mine, int root) {
     int number = nextCollectiveCall();
+    comm.messages.contributes(mine.message.length);
     Gathered[] gathered = new Gathered[comm.rank() == root ? comm.size() : 0];
     if (comm.rank() != root) {
       int tag = 2 * number + (mine.failure == null ? 0 : 1);

@@ -10,7 +10,7 @@ public final class Call {
   final List<Span.Passage> messages = new ArrayList<>(1);
 
   /** The bytes of a collective operation, whose messages are not counted; -1 for other calls. */
-  final long contribution;
+  long contribution;
 
   long waitNs;
 

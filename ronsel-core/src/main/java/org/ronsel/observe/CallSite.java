@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 public record CallSite(String operation, String place) {
   private static final StackWalker WALKER = StackWalker.getInstance();
   private static final int DEPTH = 12;
+  private static final String LAMBDA = "lambda$";
 
   /** The call that the current thread is in; it is in one. */
   public static CallSite current() {
@@ -23,7 +24,7 @@ public record CallSite(String operation, String place) {
           for (StackFrame frame : (Iterable<StackFrame>) frames::iterator) {
             if (isLibrary(frame.getClassName())) {
               boolean isHost = frame.getClassName().startsWith("org.ronsel.runtime.");
-              operation = isHost ? operation : frame.getMethodName();
+              operation = isHost ? operation : method(frame);
             } else if (!isJdk(frame.getClassName())) {
               place = place(frame);
               break;
@@ -57,6 +58,12 @@ public record CallSite(String operation, String place) {
     return lines.isEmpty()
         ? "outside the program, thread " + Thread.currentThread().getName()
         : String.join("\n", lines);
+  }
+
+  /** The method, or that in which a lambda expression is written. */
+  private static String method(StackFrame frame) {
+    String name = frame.getMethodName();
+    return name.startsWith(LAMBDA) ? name.substring(LAMBDA.length(), name.lastIndexOf('$')) : name;
   }
 
   private static String place(StackFrame frame) {

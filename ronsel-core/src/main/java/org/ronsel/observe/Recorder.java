@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * sendReceive}, is a part of that. Any thread of the rank.
  */
 public final class Recorder {
+  /** Spans, and messages in them, that are handed over at a time. */
   private static final int CHUNK = 2048;
 
   /** Waits shorter than this are not drawn. */
@@ -29,6 +30,10 @@ public final class Recorder {
   private final Map<Stream, Integer> sent = new Recent<>();
   private final Map<Stream, Integer> matched = new Recent<>();
   private List<Span> spans = new ArrayList<>();
+
+  /** How many spans these are, and messages in them. */
+  private int held;
+
   private @Nullable Consumer<List<Span>> sink;
   private long startNs = System.nanoTime();
 
@@ -114,6 +119,14 @@ public final class Recorder {
     return call;
   }
 
+  /** Adds bytes to those given to the collective operation that the thread is in. */
+  public void contributes(long bytes) {
+    Call call = CURRENT.get();
+    if (call != null && !call.countsMessages()) {
+      call.contribution += bytes;
+    }
+  }
+
   /** Closes what {@link #open} has opened; null does nothing. */
   public void close(@Nullable Call call) {
     if (call == null) {
@@ -128,7 +141,7 @@ public final class Recorder {
       }
       if (Observation.TRACE) {
         draw(call.site.operation(), call.site.place(), call.startNs, durationNs, call.messages);
-        full = spans.size() >= CHUNK ? takeSpans() : null;
+        full = held >= CHUNK ? takeSpans() : null;
       }
     }
     give(full);
@@ -151,6 +164,7 @@ public final class Recorder {
     Thread thread = Thread.currentThread();
     Integer number = threads.computeIfAbsent(thread.threadId(), id -> threadsSeen++);
     spans.add(new Span(number, thread.getName(), name, place, fromNs, durationNs, messages));
+    held += 1 + messages.size();
   }
 
   /** The call that the thread is in has waited. */
@@ -268,6 +282,7 @@ public final class Recorder {
   private List<Span> takeSpans() {
     List<Span> taken = spans;
     spans = new ArrayList<>();
+    held = 0;
     return taken;
   }
 

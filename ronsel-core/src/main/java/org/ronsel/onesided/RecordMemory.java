@@ -134,10 +134,15 @@ final class RecordMemory implements RemoteMemory {
       sent = true;
     } finally {
       if (!sent) {
-        replies.forget(operation);
+        forget(operation);
         finished(operation);
       }
     }
+  }
+
+  /** Expects no replies to an operation whose records have not been sent. */
+  void forget(PendingOperation operation) {
+    replies.forget(operation);
   }
 
   private void begin(PendingOperation operation) {

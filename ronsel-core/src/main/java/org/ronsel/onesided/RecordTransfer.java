@@ -118,23 +118,25 @@ final class RecordTransfer extends PendingOperation {
 
   void begin() {
     List<OutgoingRecord> first = new ArrayList<>();
-    while (asked < bytes && mayHaveAnother()) {
-      next(first);
-    }
-    boolean copied = result == null && asked == bytes;
-    if (combination != null && asked < bytes) {
-      isUnsent = true;
-      memory.unsent().begins();
-    }
-    if (!first.isEmpty()) {
-      boolean started = false;
-      try {
+    boolean copied;
+    boolean started = false;
+    try {
+      while (asked < bytes && mayHaveAnother()) {
+        next(first);
+      }
+      copied = result == null && asked == bytes;
+      if (combination != null && asked < bytes) {
+        isUnsent = true;
+        memory.unsent().begins();
+      }
+      if (!first.isEmpty()) {
         memory.start(this, first);
-        started = true;
-      } finally {
-        if (!started) {
-          sent();
-        }
+      }
+      started = true;
+    } finally {
+      if (!started) { // also where the data cannot be read
+        memory.forget(this);
+        sent();
       }
     }
     if (copied || bytes == 0) {

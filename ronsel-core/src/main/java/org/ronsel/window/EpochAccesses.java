@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,8 @@ import org.ronsel.CheckException;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
 import org.ronsel.Op;
+import org.ronsel.Request;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.comm.Communicator;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.datatype.AbstractDatatype;
@@ -286,16 +289,22 @@ final class EpochAccesses {
   // ---- operations of all ranks ----
 
   /**
-   * Compares the operations of all ranks in the epoch that a fence ends; collective.
+   * Compares the operations of all ranks in the epoch that a fence ends; collective. An interrupt
+   * is kept for the next wait.
    *
    * @return the exception to throw, on all ranks, or null
    */
   @Nullable CheckException compare(Communicator comm) {
     byte[] mine = takeEpoch();
-    byte[][] all = (byte[][]) comm.untyped().allGatherv(mine, Datatype.BYTE);
+    int[] lengths = new int[comm.size()];
+    awaitUninterruptibly(comm.iAllGather(new int[] {mine.length}, lengths));
+    byte[] together = new byte[Math.toIntExact(Arrays.stream(lengths).asLongStream().sum())];
+    awaitUninterruptibly(comm.iAllGatherv(mine, 0, mine.length, together, 0, lengths, null));
     Map<Integer, List<OriginRange>> byTarget = new TreeMap<>();
-    for (int origin = 0; origin < all.length; origin++) {
-      String lines = new String(all[origin], UTF_8);
+    int at = 0;
+    for (int origin = 0; origin < lengths.length; origin++) {
+      String lines = new String(together, at, lengths[origin], UTF_8);
+      at += lengths[origin];
       for (String line : lines.lines().toList()) {
         String[] told = line.split("\t", -1);
         Range range =
@@ -316,6 +325,21 @@ final class EpochAccesses {
         .filter(Objects::nonNull)
         .findFirst()
         .orElse(null);
+  }
+
+  private static void awaitUninterruptibly(Request request) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        request.await();
+        break;
+      } catch (WaitInterruptedException goesOn) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private synchronized byte[] takeEpoch() {

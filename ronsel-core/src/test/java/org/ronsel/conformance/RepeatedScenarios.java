@@ -177,7 +177,11 @@ final class RepeatedScenarios {
         Check.eventually(() -> UntypedComm.statusOf(send) != null, "the send completes");
         Check.that(send.isActive(), "nobody has been told");
         Check.fails(
-            InvalidArgumentException.class, ErrorClass.REQUEST, send::start, "started already");
+            InvalidArgumentException.class,
+            ErrorClass.REQUEST,
+            send::start,
+            "rank " + world.rank() + ", start: the persistent send",
+            "started already");
         telling.tell();
         Check.that(!send.isActive(), "the program has been told");
       }

@@ -24,6 +24,7 @@ class CheckTest {
     "overlap",
     "type",
     "failed",
+    "refused",
     "leaks"
   };
 
@@ -118,6 +119,13 @@ class CheckTest {
   @ValueSource(strings = {"--jvms=1", "--processes"})
   void theBufferOfARequestThatHasFailedIsFree(String placement) {
     assertThat(told(messages(placement), "failed", 1)).isEqualTo("nothing");
+  }
+
+  /** What a call was to be checked by is not taken for that of a later one. */
+  @ParameterizedTest
+  @CsvSource({"--jvms=1, 0", "--jvms=1, 1", "--processes, 0", "--processes, 1"})
+  void aStartThatIsRefusedLeavesNothingBehind(String placement, int rank) {
+    assertThat(told(messages(placement), "refused", rank)).isEqualTo("nothing");
   }
 
   @ParameterizedTest
@@ -274,6 +282,26 @@ class CheckTest {
           .as(placement)
           .contains(words);
     }
+  }
+
+  /** Of the three ranks of {@code Survivors.java} the last is killed before a collective call. */
+  @ParameterizedTest
+  @ValueSource(strings = {"barrier", "iBarrier"})
+  void ranksThatGoOnWithoutAFailedOneDoSoInACheckedJobToo(String call) throws Exception {
+    Job.Result result =
+        Job.run(
+            "run",
+            "-n",
+            3,
+            "--processes",
+            "--on-failure",
+            "report",
+            "--check",
+            Job.program("Survivors"),
+            call);
+    assertThat(result.sortedLines())
+        .containsExactly("rank 0 of 2 has gone on", "rank 1 of 2 has gone on");
+    assertThat(result.err()).contains("the others go on without rank 2").doesNotContain("check:");
   }
 
   @Test

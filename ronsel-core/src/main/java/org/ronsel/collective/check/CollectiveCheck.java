@@ -10,16 +10,21 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.ronsel.CheckException;
 import org.ronsel.ErrorClass;
 import org.ronsel.ErrorPlace;
 import org.ronsel.ErrorText;
+import org.ronsel.ProcessFailedException;
+import org.ronsel.RevokedException;
+import org.ronsel.WaitInterruptedException;
 import org.ronsel.collective.schedule.Members;
 import org.ronsel.data.ElementType;
 import org.ronsel.engine.Engine;
 import org.ronsel.engine.check.Checks;
 import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.message.ReceiveOperation;
+import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.CallSite;
 
 /**
@@ -31,6 +36,8 @@ import org.ronsel.observe.CallSite;
 public final class CollectiveCheck {
   /** Ranks of one group that are named. */
   private static final int NAMED = 16;
+
+  private static final String THREAD = "ronsel-collective-check";
 
   private final Engine engine;
   private final Checks checks;
@@ -61,29 +68,38 @@ public final class CollectiveCheck {
   }
 
   /**
-   * Compares the call that this rank is about to make with those of the others, and waits.
+   * Compares the call that this rank is about to make with those of the others, and waits. If the
+   * thread is interrupted meanwhile, the rest is done on another thread, as by {@link
+   * #attendMeanwhile}, and the interrupt is kept for the call itself. So is the failure of a rank,
+   * or that the communicator has been revoked: the call itself tells of it.
    *
    * @throws CheckException on every rank, if they differ
    */
   public void attend(CollectiveCall call) {
     int number = calls.getAndIncrement();
-    attend(
-        Contexts.CHECKED_CALLS, number, "collective call " + (number + 1), call, CallSite.stack());
+    attend(new Comparison(Contexts.CHECKED_CALLS, number, nameOfCall(number), call));
   }
 
   /** As {@link #attend(CollectiveCall)}, for ranks that make no other calls that are counted. */
   public void attend(CollectiveCall call, int tag) {
-    attend(Contexts.CHECKED_CALLS, tag, "collective call", call, CallSite.stack());
+    attend(new Comparison(Contexts.CHECKED_CALLS, tag, "collective call", call));
+  }
+
+  private void attend(Comparison comparison) {
+    try {
+      comparison.make();
+    } catch (WaitInterruptedException interrupted) {
+      checks.meanwhile(THREAD, comparison::make);
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** As {@link #attend}, on another thread. */
   public void attendMeanwhile(CollectiveCall call) {
     int number = calls.getAndIncrement();
-    String stack = CallSite.stack();
-    String which = "collective call " + (number + 1);
-    checks.meanwhile(
-        "ronsel-collective-check",
-        () -> attend(Contexts.CHECKED_CALLS, number, which, call, stack));
+    Comparison comparison =
+        new Comparison(Contexts.CHECKED_CALLS, number, nameOfCall(number), call);
+    checks.meanwhile(THREAD, comparison::make);
   }
 
   /**
@@ -93,34 +109,138 @@ public final class CollectiveCheck {
    * @param start number of its starts before this one
    */
   public void attendMeanwhile(CollectiveCall call, int request, int start) {
-    String stack = CallSite.stack();
     String which = "start " + (start + 1) + " of the persistent collective " + (request + 1);
     int number = request << 16 | start & 0xffff;
-    checks.meanwhile(
-        "ronsel-collective-check",
-        () -> attend(Contexts.CHECKED_STARTS, number, which, call, stack));
+    Comparison comparison = new Comparison(Contexts.CHECKED_STARTS, number, which, call);
+    checks.meanwhile(THREAD, comparison::make);
   }
 
-  private void attend(int instance, int number, String which, CollectiveCall call, String stack) {
-    if (members.size() == 1) {
-      return;
+  private static String nameOfCall(int number) {
+    return "collective call " + (number + 1);
+  }
+
+  /** The comparison of one call, made by one thread at a time. */
+  private final class Comparison {
+    private final long in;
+    private final int tag;
+    private final String which;
+    private final CollectiveCall call;
+    private final String mine;
+
+    /** What rank 0 has been told so far, in the order of ranks; null by one that has failed. */
+    private final List<@Nullable String> told = new ArrayList<>();
+
+    /** What is received now, or null. */
+    private @Nullable ReceiveOperation receive;
+
+    /** What has been sent, or null before. */
+    private @Nullable List<Operation> sent;
+
+    private @Nullable String verdict;
+
+    /** Describes the call that the thread is in. */
+    Comparison(int instance, int number, String which, CollectiveCall call) {
+      this.in = Contexts.of(instance, context);
+      this.tag = number & Integer.MAX_VALUE;
+      this.which = which;
+      this.call = call;
+      this.mine = call.key() + "\n" + call.text().encoded() + "\n" + CallSite.stack();
     }
-    long in = Contexts.of(instance, context);
-    int tag = number & Integer.MAX_VALUE;
-    String mine = call.key() + "\n" + call.text().encoded() + "\n" + stack;
-    String verdict;
-    if (members.rank() == 0) {
-      verdict = compare(call, in, tag, mine);
-      for (int rank = 1; rank < members.size(); rank++) {
-        send(in, rank, tag, verdict);
+
+    /**
+     * Makes the comparison; called again after an interrupt, goes on where it was.
+     *
+     * @throws CheckException on every rank, if the calls differ
+     */
+    void make() {
+      if (members.size() == 1) {
+        return;
       }
-    } else {
-      send(in, 0, tag, mine);
-      verdict = receive(call, in, 0, tag);
+      try {
+        if (members.rank() == 0) {
+          compare();
+        } else {
+          ask();
+        }
+      } catch (RevokedException revoked) {
+        return;
+      }
+      if (verdict != null && !verdict.isEmpty()) {
+        throw differs(verdict);
+      }
     }
-    if (!verdict.isEmpty()) {
+
+    private void compare() {
+      if (verdict == null) {
+        if (told.isEmpty()) {
+          told.add(mine);
+        }
+        while (told.size() < members.size()) {
+          told.add(receive(told.size()));
+        }
+        verdict = verdict(told);
+      }
+      String each = verdict;
+      send(1, members.size(), each);
+    }
+
+    private void ask() {
+      send(0, 1, mine);
+      verdict = receive(0);
+    }
+
+    /** Sends a text to these ranks, once, and waits until they have it or have failed. */
+    private void send(int from, int to, String text) {
+      List<Operation> all = sent;
+      if (all == null) {
+        all = new ArrayList<>();
+        sent = all;
+        byte[] bytes = text.getBytes(UTF_8);
+        ElementType type = ElementType.OBJECT;
+        for (int rank = from; rank < to; rank++) {
+          try {
+            int endpoint = members.endpoint(rank);
+            all.add(engine.startSend(false, in, endpoint, tag, type, bytes, 0, bytes.length));
+          } catch (ProcessFailedException failed) {
+            continue;
+          }
+        }
+      }
+      for (Operation each : all) {
+        await(each);
+      }
+    }
+
+    /** What a rank has sent; null if it has failed. */
+    private @Nullable String receive(int rank) {
+      ReceiveOperation from = receive;
+      if (from == null) {
+        try {
+          from = engine.startReceiveWhole(in, members.endpoint(rank), tag, ElementType.OBJECT);
+        } catch (ProcessFailedException failed) {
+          return null;
+        }
+        from.setPartOf(call.operation());
+        receive = from;
+      }
+      boolean done = await(from);
+      receive = null;
+      return done ? new String(from.wholeMessage(), UTF_8) : null;
+    }
+
+    /** Whether an operation has completed, and not failed because its peer has. */
+    private boolean await(Operation operation) {
+      try {
+        engine.await(operation);
+        return true;
+      } catch (ProcessFailedException failed) {
+        return false;
+      }
+    }
+
+    private CheckException differs(String verdict) {
       int line = verdict.indexOf('\n');
-      throw new CheckException(
+      return new CheckException(
           ErrorClass.valueOf(verdict.substring(0, line)),
           new ErrorPlace(
                   names.noun() + " " + names.number().applyAsInt(members.rank()),
@@ -133,16 +253,21 @@ public final class CollectiveCheck {
   }
 
   /**
-   * Empty if all ranks make the same call; else the error class, and in further lines, as an
-   * encoded text, which rank calls what.
+   * Empty if all ranks that have told make the same call; else the error class, and in further
+   * lines, as an encoded text, which rank calls what.
    */
-  private String compare(CollectiveCall call, long in, int tag, String mine) {
+  private String verdict(List<@Nullable String> told) {
     Map<String, TreeSet<Integer>> ranks = new LinkedHashMap<>();
     List<String> keys = new ArrayList<>();
-    for (int rank = 0; rank < members.size(); rank++) {
-      String[] told = (rank == 0 ? mine : receive(call, in, rank, tag)).split("\n", 2);
-      keys.add(told[0]);
-      ranks.computeIfAbsent(told[1], text -> new TreeSet<>()).add(names.number().applyAsInt(rank));
+    for (int rank = 0; rank < told.size(); rank++) {
+      String text = told.get(rank);
+      if (text != null) {
+        String[] parts = text.split("\n", 2);
+        keys.add(parts[0]);
+        ranks
+            .computeIfAbsent(parts[1], key -> new TreeSet<>())
+            .add(names.number().applyAsInt(rank));
+      }
     }
     ErrorClass different = CollectiveCall.difference(keys);
     if (different == null) {
@@ -151,7 +276,7 @@ public final class CollectiveCheck {
     StringBuilder text = new StringBuilder();
     text.append(different.name());
     ranks.forEach(
-        (told, who) -> text.append("\n  ").append(name(who)).append(": ").append(at(told)));
+        (call, who) -> text.append("\n  ").append(name(who)).append(": ").append(at(call)));
     return text.toString();
   }
 
@@ -167,18 +292,5 @@ public final class CollectiveCheck {
         + (ranks.size() == 1 ? " " : "s ")
         + list
         + (ranks.size() > NAMED ? ", ... (" + ranks.size() + " ranks)" : "");
-  }
-
-  private void send(long in, int rank, int tag, String text) {
-    byte[] bytes = text.getBytes(UTF_8);
-    engine.send(false, in, members.endpoint(rank), tag, ElementType.OBJECT, bytes, 0, bytes.length);
-  }
-
-  private String receive(CollectiveCall call, long in, int rank, int tag) {
-    ReceiveOperation receive =
-        engine.startReceiveWhole(in, members.endpoint(rank), tag, ElementType.OBJECT);
-    receive.setPartOf(call.operation());
-    engine.await(receive);
-    return new String(receive.wholeMessage(), UTF_8);
   }
 }

@@ -144,6 +144,12 @@ public final class Checks {
     }
   }
 
+  /** The call that this thread is in fails: it sends and posts nothing more. */
+  public void refused() {
+    posting.remove();
+    leaving.remove();
+  }
+
   private void avoidPending(BufferUse use) {
     BufferUse other;
     synchronized (pending) {
@@ -193,7 +199,11 @@ public final class Checks {
 
   // ---- what is found out on other threads ----
 
-  /** Runs something that may find an error; that fails the rank, so that its next wait tells. */
+  /**
+   * Runs something that may find an error; a {@link CheckException} fails the rank, so that its
+   * next wait tells. Other failures keep it from finding any; the program is told of them by its
+   * own calls.
+   */
   public void meanwhile(String name, Runnable check) {
     Thread thread =
         Thread.ofVirtual()
@@ -202,8 +212,10 @@ public final class Checks {
                 () -> {
                   try {
                     check.run();
-                  } catch (RonselException found) {
+                  } catch (CheckException found) {
                     engine.fail(found);
+                  } catch (RonselException failed) {
+                    // The job ends, or something like that.
                   } finally {
                     synchronized (checking) {
                       checking.remove(Thread.currentThread());

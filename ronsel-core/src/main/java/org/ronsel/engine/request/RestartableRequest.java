@@ -57,7 +57,7 @@ public abstract class RestartableRequest extends DelegatingRequest implements Pe
       throw raised(
           new InvalidArgumentException(
               ErrorClass.REQUEST,
-              ErrorPlace.of("start")
+              ErrorPlace.of(nothing.engine.rank(), "start")
                   .message(
                       "the persistent "
                           + what()

@@ -93,10 +93,10 @@ final class ProfileTable {
   }
 
   private static void calls(StringBuilder text, List<Site> sites) {
-    int width = width(sites);
+    String columns = columns(sites);
     line(
         text,
-        "%n  %-18s %-" + width + "s %5s %10s %10s %9s %9s %9s..%-9s",
+        "%n  " + columns + " %5s %10s %10s %9s %9s %9s..%-9s",
         "operation",
         "call",
         "ranks",
@@ -109,7 +109,7 @@ final class ProfileTable {
     for (Site site : sites) {
       line(
           text,
-          "%n  %-18s %-" + width + "s %5d %10d %10s %9s %9s %9s..%s (%d)",
+          "%n  " + columns + " %5d %10d %10s %9s %9s %9s..%s (%d)",
           site.operation,
           site.place,
           site.ranks,
@@ -131,11 +131,11 @@ final class ProfileTable {
     if (withMessages.isEmpty()) {
       return;
     }
-    int width = width(withMessages);
-    line(text, "%n%n  %-18s %-" + width + "s", "messages up to", "call");
+    String columns = columns(withMessages);
+    line(text, "%n%n  " + columns, "messages up to", "call");
     SizeHistogram.CLASSES.forEach(name -> line(text, " %9s", name));
     for (Site site : withMessages) {
-      line(text, "%n  %-18s %-" + width + "s", site.operation, site.place);
+      line(text, "%n  " + columns, site.operation, site.place);
       for (long count : site.sizes) {
         line(text, " %9s", count == 0 ? "-" : Long.toString(count));
       }
@@ -210,8 +210,15 @@ final class ProfileTable {
     }
   }
 
-  private static int width(List<Site> sites) {
-    return sites.stream().mapToInt(site -> site.place.length()).max().orElse(4) + 1;
+  /** The format of the operation and the place of sites. */
+  private static String columns(List<Site> sites) {
+    int operation = 18;
+    int place = 4;
+    for (Site site : sites) {
+      operation = Math.max(operation, site.operation.length());
+      place = Math.max(place, site.place.length());
+    }
+    return "%-" + operation + "s %-" + (place + 1) + "s";
   }
 
   private static void line(StringBuilder text, String format, Object... values) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.ronsel.launch.plan.JobPlan;
 import org.ronsel.observe.Span;
 
@@ -65,18 +66,15 @@ final class TraceFile implements AutoCloseable {
   private void write(int jvm, long track, Span span) throws IOException {
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("call", span.place());
-    for (Span.Passage message : span.messages()) {
-      String key = message.sent() ? "sent" : "received";
-      details.merge(
-          key,
-          message.bytes()
-              + " bytes "
-              + (message.sent() ? "to" : "from")
-              + " rank "
-              + message.peer()
-              + ", tag "
-              + message.tag(),
-          (before, more) -> before + "; " + more);
+    for (boolean sent : new boolean[] {true, false}) {
+      String all =
+          span.messages().stream()
+              .filter(message -> message.sent() == sent)
+              .map(TraceFile::inWords)
+              .collect(Collectors.joining("; "));
+      if (!all.isEmpty()) {
+        details.put(sent ? "sent" : "received", all);
+      }
     }
     String category = span.name().startsWith("wait: ") ? "wait" : "call";
     Map<String, Object> event = event("X", span.name(), category, jvm, track, span.startNs());
@@ -95,6 +93,16 @@ final class TraceFile implements AutoCloseable {
         write(arrow);
       }
     }
+  }
+
+  private static String inWords(Span.Passage message) {
+    return message.bytes()
+        + " bytes "
+        + (message.sent() ? "to" : "from")
+        + " rank "
+        + message.peer()
+        + ", tag "
+        + message.tag();
   }
 
   private void name(String kind, int jvm, long track, String name) throws IOException {
