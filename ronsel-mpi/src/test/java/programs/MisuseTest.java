@@ -353,6 +353,20 @@ class MisuseTest {
   }
 
   @Test
+  void aPreparedBufferedSendWithoutRoomIsActiveUntilTheProgramKnowsOfItsCompletion() {
+    assertFails(
+        "Start: the request has been started and is not complete",
+        () -> {
+          MPI.Buffer_attach(new byte[MPI.BSEND_OVERHEAD]);
+          Prequest send = MPI.COMM_SELF.Bsend_init(new int[100], 0, 100, MPI.INT, 0, 5);
+          Request receive = MPI.COMM_SELF.Irecv(new int[100], 0, 100, MPI.INT, 0, 5);
+          send.Start();
+          receive.Wait();
+          send.Start();
+        });
+  }
+
+  @Test
   void callsThatDifferHaveTheirNamesInTheSpellingOfTheProgram() {
     assertDiffer(
         "Barrier", Intracomm::Barrier, "Bcast", world -> world.Bcast(one(), 0, 1, MPI.INT, 0));

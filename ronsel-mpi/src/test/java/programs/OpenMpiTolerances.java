@@ -398,14 +398,25 @@ final class OpenMpiTolerances {
     Comm world = MPI.COMM_WORLD;
     MPI.attachBuffer(new byte[5000 + MPI.BSEND_OVERHEAD]);
     int[] out = new int[1000];
-    for (int i = 0; i < 900; i += 3) {
+    Prequest prepared = world.bSendInit(out, 1000, MPI.INT, next(), 0);
+    Prequest ofMpiJava = world.Bsend_init(out, 999, 1, MPI.INT, next(), 0);
+    for (int i = 0; i < 900; i += 5) {
       out[999] = i;
       world.bSend(out, 1000, MPI.INT, next(), 0);
       out[999] = i + 1;
       world.Bsend(out, 999, 1, MPI.INT, next(), 0);
       out[999] = i + 2;
       world.ibSend(out, 1000, MPI.INT, next(), 0).waitFor();
+      out[999] = i + 3;
+      prepared.start();
+      Check.equal(prepared.isNull(), false, "it is prepared");
+      prepared.waitFor();
+      out[999] = i + 4;
+      ofMpiJava.Start();
+      ofMpiJava.Wait();
     }
+    prepared.free();
+    ofMpiJava.free();
     Check.throwsError(
         () -> world.bSend(new byte[100_000], 100_000, MPI.BYTE, next(), 0), "a long one");
     world.barrier();
