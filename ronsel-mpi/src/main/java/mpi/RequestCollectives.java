@@ -45,7 +45,7 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request>
 
   @Override
   Q onObjects(Datatype type, Consumer<org.ronsel.Comm> call) {
-    throw new MPIException(
+    throw Required.refused(
         MPI.ERR_TYPE, type + " is a type of objects, on which collective operations block only");
   }
 }

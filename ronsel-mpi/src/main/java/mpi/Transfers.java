@@ -22,7 +22,7 @@ abstract class Transfers extends CommHandle {
   private static ObjectLayout objects(Datatype type) {
     ObjectLayout layout = type.objects;
     if (layout == null) {
-      throw new MPIException(MPI.ERR_TYPE, type + " describes no data");
+      throw Required.refused(MPI.ERR_TYPE, type + " describes no data");
     }
     return layout;
   }
