@@ -44,7 +44,7 @@ record Argument(@Nullable Object buffer, int offset, int count, @Nullable Dataty
     Datatype known = type == null ? Handles.OBJECT : Datatype.usable(type);
     ObjectLayout layout = known.objects;
     if (layout == null) {
-      throw new MPIException(
+      throw Required.refused(
           MPI.ERR_TYPE, known + " is not a type of objects, as that of the other buffer is");
     }
     return layout;

@@ -35,7 +35,7 @@ final class Attributes {
   }
 
   private static MPIException unknown(int key) {
-    return new MPIException(
+    return Required.refused(
         MPI.ERR_KEYVAL, "attribute key " + key + " was not made by createKeyval, or was freed");
   }
 
@@ -64,7 +64,7 @@ final class Attributes {
 
   synchronized void delete(int key) {
     if (values == null || values.remove(key) == null) {
-      throw new MPIException(MPI.ERR_KEYVAL, "there is no attribute with key " + key);
+      throw Required.refused(MPI.ERR_KEYVAL, "there is no attribute with key " + key);
     }
   }
 

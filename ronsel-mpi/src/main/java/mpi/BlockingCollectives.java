@@ -4,7 +4,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.RonselException;
 import org.ronsel.UntypedCollectives;
-import org.ronsel.UntypedComm;
 
 /** The blocking form; it alone takes types of objects, and has a short way for plain arrays. */
 @SuppressWarnings("NullAway") // does not know that what a call returns may be null
@@ -21,6 +20,11 @@ final class BlockingCollectives extends Collectives<@Nullable Void, @Nullable Vo
   @Override
   @Nullable Void result(@Nullable Void made) {
     return made;
+  }
+
+  @Override
+  boolean readsAtCall() {
+    return true;
   }
 
   @Override
@@ -95,86 +99,5 @@ final class BlockingCollectives extends Collectives<@Nullable Void, @Nullable Vo
       throw comm.failed(e);
     }
     return super.allReduce(sendbuf, sendoffset, recvbuf, recvoffset, count, type, op);
-  }
-
-  // ---- a rank's own block that is shorter than all expect it ----
-
-  @Override
-  @Nullable Void allGather(
-      @Nullable Object sendbuf,
-      int sendoffset,
-      int sendcount,
-      Datatype sendtype,
-      @Nullable Object recvbuf,
-      int recvoffset,
-      int recvcount,
-      Datatype recvtype) {
-    int given = given(sendbuf, sendcount, sendtype, recvcount, recvtype);
-    if (given != ALL && !comm.core().isInter()) {
-      Argument send = new Argument(sendbuf, sendoffset, sendcount, sendtype);
-      long at = recvoffset + (long) comm.core().rank() * recvcount * recvtype.Extent();
-      putInPlace(send, given, recvbuf, at, recvtype);
-      return super.allGather(
-          UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, recvoffset, recvcount, recvtype);
-    }
-    return super.allGather(
-        sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, recvcount, recvtype);
-  }
-
-  @Override
-  @Nullable Void allGatherv(
-      @Nullable Object sendbuf,
-      int sendoffset,
-      int sendcount,
-      Datatype sendtype,
-      @Nullable Object recvbuf,
-      int recvoffset,
-      int[] recvcounts,
-      int[] rdispls,
-      Datatype recvtype) {
-    int rank = comm.core().rank();
-    boolean isListed =
-        recvcounts != null
-            && rank < recvcounts.length
-            && rdispls != null
-            && rank < rdispls.length
-            && !comm.core().isInter();
-    int given = isListed ? given(sendbuf, sendcount, sendtype, recvcounts[rank], recvtype) : ALL;
-    if (given != ALL) {
-      Argument send = new Argument(sendbuf, sendoffset, sendcount, sendtype);
-      long at = recvoffset + (long) rdispls[rank] * recvtype.Extent();
-      putInPlace(send, given, recvbuf, at, recvtype);
-      return super.allGatherv(
-          UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, recvoffset, recvcounts, rdispls, recvtype);
-    }
-    return super.allGatherv(
-        sendbuf,
-        sendoffset,
-        sendcount,
-        sendtype,
-        recvbuf,
-        recvoffset,
-        recvcounts,
-        rdispls,
-        recvtype);
-  }
-
-  /**
-   * Puts a block that is shorter than it is received with at the beginning of its place, where all
-   * get it from, with what stands behind it there: so do other libraries.
-   *
-   * @param count its elements, in the type by which it is received
-   * @param at its place, in basic elements
-   */
-  private void putInPlace(
-      Argument send, int count, @Nullable Object recvbuf, long at, Datatype type) {
-    try {
-      byte[] packed = new byte[Required.inArrays(count * type.core().sizeBytes())];
-      send.core().pack(send.base(), send.start(), send.count(), packed, 0);
-      Object to = Memory.base(recvbuf, type);
-      type.core().unpack(packed, 0, to, Memory.start(recvbuf, Required.inArrays(at), type), count);
-    } catch (RonselException e) {
-      throw comm.failed(e, new ErrorWords.Passed(send.buffer(), recvbuf, "gathered"));
-    }
   }
 }

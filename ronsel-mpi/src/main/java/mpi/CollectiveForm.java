@@ -25,6 +25,9 @@ abstract class CollectiveForm<P extends @Nullable Object, Q extends @Nullable Ob
   /** The program's result for the result of a call of Ronsel. */
   abstract Q result(P made);
 
+  /** Whether what a rank gives is read in the call, and not when its request is started later. */
+  abstract boolean readsAtCall();
+
   /** Makes a call on types of objects, which Ronsel does not know. */
   abstract Q onObjects(Datatype type, Consumer<org.ronsel.Comm> call);
 

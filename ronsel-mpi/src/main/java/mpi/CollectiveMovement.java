@@ -2,6 +2,7 @@ package mpi;
 
 import mpi.ObjectCollectives.Part;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.RonselException;
 import org.ronsel.UntypedComm;
 
 /** Moving data between all ranks (MPI-4.1, sections 6.4 to 6.8). */
@@ -77,7 +78,8 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
     Argument send = new Argument(sendbuf, sendoffset, sendcount, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvcount, recvtype);
     requireTypeAt(root, recvtype);
-    int given = isRoot(root) ? given(sendbuf, sendcount, sendtype, recvcount, recvtype) : ALL;
+    boolean givesItself = isRoot(root) && !comm.core().isInter();
+    int given = givesItself ? given(sendbuf, sendcount, sendtype, recvcount, recvtype) : ALL;
     if (given != ALL) {
       Datatype block = DerivedTypes.firstOf(given, recvcount, recvtype);
       return gather(sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, 1, block, root);
@@ -153,6 +155,12 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
     Argument send = new Argument(sendbuf, sendoffset, sendcount, sendtype);
     Argument recv = new Argument(recvbuf, recvoffset, recvcount, recvtype);
     requireTypeAt(root, sendtype);
+    boolean givesItself = isRoot(root) && !comm.core().isInter() && !recv.isInPlace();
+    int given = givesItself ? given(sendbuf, sendcount, sendtype, recvcount, recvtype) : ALL;
+    if (given != ALL) {
+      return scatter(
+          sendbuf, sendoffset, sendcount, sendtype, recvbuf, recvoffset, given, recvtype, root);
+    }
     return !Datatype.isOfObjects(recvtype)
         ? call(
             send,
@@ -212,7 +220,7 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
                     ranks, send, Part.uneven(sendcounts, sdispls), recv, recvcount, root));
   }
 
-  Q allGather(
+  final Q allGather(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -225,6 +233,13 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
     Argument recv = new Argument(recvbuf, recvoffset, recvcount, recvtype);
     if (!send.isInPlace()) {
       Required.type(sendtype);
+    }
+    int given = readsAtCall() ? given(sendbuf, sendcount, sendtype, recvcount, recvtype) : ALL;
+    if (given != ALL && !comm.core().isInter()) {
+      long at = recvoffset + (long) comm.core().rank() * recvcount * recvtype.Extent();
+      putInPlace(send, given, recvbuf, at, recvtype);
+      return allGather(
+          UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, recvoffset, recvcount, recvtype);
     }
     return !Datatype.isOfObjects(recvtype)
         ? call(
@@ -246,7 +261,7 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
                 ObjectCollectives.allGather(ranks, send, sendcount, recv, Part.even(recvcount)));
   }
 
-  Q allGatherv(
+  final Q allGatherv(
       @Nullable Object sendbuf,
       int sendoffset,
       int sendcount,
@@ -260,6 +275,21 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
     Argument recv = new Argument(recvbuf, recvoffset, recvtype);
     if (!send.isInPlace()) {
       Required.type(sendtype);
+    }
+    int rank = comm.core().rank();
+    boolean isListed =
+        readsAtCall()
+            && recvcounts != null
+            && rank < recvcounts.length
+            && rdispls != null
+            && rank < rdispls.length
+            && !comm.core().isInter();
+    int given = isListed ? given(sendbuf, sendcount, sendtype, recvcounts[rank], recvtype) : ALL;
+    if (given != ALL) {
+      long at = recvoffset + (long) rdispls[rank] * recvtype.Extent();
+      putInPlace(send, given, recvbuf, at, recvtype);
+      return allGatherv(
+          UntypedComm.IN_PLACE, 0, 0, recvtype, recvbuf, recvoffset, recvcounts, rdispls, recvtype);
     }
     return !Datatype.isOfObjects(recvtype)
         ? call(
@@ -281,6 +311,25 @@ abstract class CollectiveMovement<P extends @Nullable Object, Q extends @Nullabl
             ranks ->
                 ObjectCollectives.allGather(
                     ranks, send, sendcount, recv, Part.uneven(recvcounts, rdispls)));
+  }
+
+  /**
+   * Puts a block that is shorter than it is received with at the beginning of its place, where all
+   * get it from, with what stands behind it there: so do other libraries.
+   *
+   * @param count its elements, in the type by which it is received
+   * @param at its place, in basic elements
+   */
+  private void putInPlace(
+      Argument send, int count, @Nullable Object recvbuf, long at, Datatype type) {
+    try {
+      byte[] packed = new byte[Required.inArrays(count * type.core().sizeBytes())];
+      send.core().pack(send.base(), send.start(), send.count(), packed, 0);
+      Object to = Memory.base(recvbuf, type);
+      type.core().unpack(packed, 0, to, Memory.start(recvbuf, Required.inArrays(at), type), count);
+    } catch (RonselException e) {
+      throw comm.failed(e, new ErrorWords.Passed(send.buffer(), recvbuf, "gathered"));
+    }
   }
 
   final Q allToAll(

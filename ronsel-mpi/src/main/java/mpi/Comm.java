@@ -134,7 +134,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
   @Override
   public final void free() throws MPIException {
     if (this instanceof RankIntracomm) {
-      throw new MPIException(MPI.ERR_COMM, "COMM_WORLD and COMM_SELF cannot be freed");
+      throw Required.refused(MPI.ERR_COMM, "COMM_WORLD and COMM_SELF cannot be freed");
     }
     try {
       core().close();

@@ -71,13 +71,13 @@ abstract class CommHandle extends ErrorOrigin {
   /** Collective operations that return a request. */
   final RequestCollectives<org.ronsel.Request, Request> started() {
     return new RequestCollectives<>(
-        this, UntypedComm::started, made -> new Request(this, made, null));
+        this, UntypedComm::started, made -> new Request(this, made, null), false);
   }
 
   /** Collective operations that return a request which can be started again and again. */
   final RequestCollectives<PersistentRequest, Prequest> persistent() {
     return new RequestCollectives<>(
-        this, UntypedComm::persistent, made -> new Prequest(this, made, null));
+        this, UntypedComm::persistent, made -> new Prequest(this, made, null), true);
   }
 
   /** Finds the communicator at each call, where the handle does not know it. */

@@ -209,7 +209,7 @@ final class DerivedTypes {
     ObjectLayout[] layouts = new ObjectLayout[lengths.length];
     Arrays.fill(layouts, layout(old));
     if (lengths.length != displacements.length) {
-      throw new MPIException(
+      throw Required.refused(
           MPI.ERR_ARG,
           lengths.length + " block lengths, but " + displacements.length + " displacements");
     }
@@ -222,7 +222,7 @@ final class DerivedTypes {
   private static ObjectLayout layout(Datatype type) {
     ObjectLayout objects = type.objects;
     if (objects == null) {
-      throw new MPIException(MPI.ERR_TYPE, type + " is not a type of objects");
+      throw Required.refused(MPI.ERR_TYPE, type + " is not a type of objects");
     }
     return objects;
   }
@@ -238,7 +238,7 @@ final class DerivedTypes {
       Datatype.usable(type);
     }
     if (lengths.length != displacements.length || lengths.length != types.length) {
-      throw new MPIException(
+      throw Required.refused(
           MPI.ERR_ARG,
           "a struct of "
               + types.length

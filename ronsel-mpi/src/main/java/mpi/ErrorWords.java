@@ -4,6 +4,7 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Advice;
 import org.ronsel.BufferRole;
@@ -19,8 +20,11 @@ import org.ronsel.RonselException;
  * is here.
  */
 final class ErrorWords {
-  /** Classes whose errors may be those of an earlier call, which keeps its name. */
+  /** Classes whose errors may be those of an earlier call, which is named. */
   private static final List<Class<?>> LATE = List.of(Request.class, Prequest.class, Win.class);
+
+  /** Ronsel's names of what a call on a request does itself. */
+  private static final Set<String> OF_REQUESTS = Set.of("await", "sendBuffered", "start");
 
   private ErrorWords() {}
 
@@ -57,11 +61,12 @@ final class ErrorWords {
   private static ErrorPlace place(ErrorPlace place, ProgramCall call) {
     String operation = place.operation();
     if (operation == null) {
-      return place;
+      // The engine does not know in which call it has found an error of this rank.
+      return place.rank() == null ? place : place.named(call.name());
     }
     int dot = operation.lastIndexOf('.');
     if (isOfEarlierCall(call, operation.substring(dot + 1))) {
-      return place;
+      return place.named(OperationNames.of(operation, call.isInSpellingOfOpenMpi()));
     }
     boolean isOfSameType =
         dot >= 0 && call.declaringClass().equalsIgnoreCase(operation.substring(0, dot));
@@ -73,7 +78,7 @@ final class ErrorWords {
     for (Class<?> each : LATE) {
       if (each.getSimpleName().equals(call.declaringClass())) {
         return each != Win.class
-            ? !name.equals("start")
+            ? !OF_REQUESTS.contains(name)
             : Arrays.stream(each.getMethods()).anyMatch(method -> method.getName().equals(name));
       }
     }

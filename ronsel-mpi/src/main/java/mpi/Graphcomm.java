@@ -18,7 +18,7 @@ public abstract class Graphcomm extends Intracomm {
     if (core() instanceof org.ronsel.GraphComm graph) {
       return graph;
     }
-    throw new MPIException(
+    throw Required.refused(
         MPI.ERR_TOPOLOGY, "in a distributed graph each rank knows its own neighbours only");
   }
 

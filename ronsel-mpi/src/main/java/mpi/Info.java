@@ -53,7 +53,7 @@ public final class Info implements Freeable, Cloneable {
   public void delete(String key) throws MPIException {
     Required.present(key, MPI.ERR_INFO_KEY, "the key");
     if (!core().remove(key)) {
-      throw new MPIException(MPI.ERR_INFO_NOKEY, "there is no key '" + key + "'");
+      throw Required.refused(MPI.ERR_INFO_NOKEY, "there is no key '" + key + "'");
     }
   }
 
@@ -65,7 +65,7 @@ public final class Info implements Freeable, Cloneable {
   /** Key {@code i}, in the order in which they were set. */
   public String getKey(int i) throws MPIException {
     if (i < 0 || i >= size()) {
-      throw new MPIException(MPI.ERR_ARG, "there is no key " + i + " among " + size());
+      throw Required.refused(MPI.ERR_ARG, "there is no key " + i + " among " + size());
     }
     return core().keys().get(i);
   }

@@ -37,7 +37,7 @@ final class ObjectCollectives {
 
     private static int entry(int[] table, int rank, String what) {
       if (Required.array(table, what).length <= rank) {
-        throw new MPIException(
+        throw Required.refused(
             MPI.ERR_ARG, what + " have " + table.length + " entries; rank " + rank + " has none");
       }
       return table[rank];

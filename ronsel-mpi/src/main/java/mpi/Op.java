@@ -175,7 +175,7 @@ public class Op implements Freeable {
    */
   org.ronsel.Op onTarget(Datatype type) {
     if (type.complex && predefined == org.ronsel.Op.PROD) {
-      throw new MPIException(
+      throw Required.refused(
           MPI.ERR_OP,
           "PROD of complex numbers is not available in accumulates; get, multiply and put the"
               + " numbers in an epoch of an exclusive lock");
@@ -193,7 +193,7 @@ public class Op implements Freeable {
   /** The product of complex numbers; other operators do not reach it (MPI-4.1, section 6.9.2). */
   private ArrayOperator complexProduct(Datatype type) {
     if (predefined != org.ronsel.Op.PROD || !type.isDense()) {
-      throw new MPIException(
+      throw Required.refused(
           MPI.ERR_OP,
           name
               + " is not defined on "
@@ -280,7 +280,7 @@ public class Op implements Freeable {
   @Override
   public void free() throws MPIException {
     if (combination == null) {
-      throw new MPIException(MPI.ERR_OP, name + " is not an operator of the program and stays");
+      throw Required.refused(MPI.ERR_OP, name + " is not an operator of the program and stays");
     }
     freed = true;
   }

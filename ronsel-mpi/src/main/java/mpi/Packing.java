@@ -31,12 +31,8 @@ final class Packing {
 
   private static int toInt(long bytes) {
     if (bytes != (int) bytes) {
-      throw new MPIException(
-          MPI.ERR_COUNT,
-          ProgramCall.now().name()
-              + ": "
-              + bytes
-              + " bytes are more than an array has; pack in several parts");
+      throw Required.refused(
+          MPI.ERR_COUNT, bytes + " bytes are more than an array has; pack in several parts");
     }
     return (int) bytes;
   }
@@ -113,12 +109,8 @@ final class Packing {
       length |= (from[position + i] & 0xff) << 8 * i;
     }
     if (length < 0) {
-      throw new MPIException(
-          MPI.ERR_BUFFER,
-          ProgramCall.now().name()
-              + ": at position "
-              + position
-              + " no objects begin that were packed");
+      throw Required.refused(
+          MPI.ERR_BUFFER, "at position " + position + " no objects begin that were packed");
     }
     requireInside(from, position, (long) LENGTH_BYTES + length);
     int start = position + LENGTH_BYTES;
@@ -127,10 +119,9 @@ final class Packing {
 
   private static void requireInside(byte[] packed, int position, long bytes) {
     if (position < 0 || bytes > packed.length - (long) position) {
-      throw new MPIException(
+      throw Required.refused(
           MPI.ERR_BUFFER,
-          ProgramCall.now().name()
-              + ": position "
+          "position "
               + position
               + " and "
               + bytes
@@ -145,7 +136,7 @@ final class Packing {
     if (codec.decode(encoded, classes()) instanceof Object[] objects) {
       return objects;
     }
-    throw new MPIException(MPI.ERR_TYPE, "the bytes are not objects that this package has encoded");
+    throw Required.refused(MPI.ERR_TYPE, "the bytes are not objects that this package has encoded");
   }
 
   /** The loader that knows the classes of the program. */

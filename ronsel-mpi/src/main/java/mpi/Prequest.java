@@ -32,9 +32,21 @@ public class Prequest extends Request {
     try {
       request.start();
     } catch (RonselException e) {
-      ErrorOrigin known = origin();
-      throw known == null ? MPIException.of(e) : known.failed(e);
+      if (!startsOtherwise(e)) {
+        ErrorOrigin known = origin();
+        throw known == null ? MPIException.of(e) : known.failed(e);
+      }
     }
+  }
+
+  /**
+   * Starts the communication in another way.
+   *
+   * @param refused why it has not been started
+   * @return whether it was
+   */
+  boolean startsOtherwise(RonselException refused) {
+    return false;
   }
 
   /** Starts several communications. */

@@ -15,12 +15,17 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request>
     extends Collectives<P, Q> {
   private final Function<UntypedComm, UntypedCollectives<P>> form;
   private final Function<P, Q> handle;
+  private final boolean isPersistent;
 
   RequestCollectives(
-      CommHandle comm, Function<UntypedComm, UntypedCollectives<P>> form, Function<P, Q> handle) {
+      CommHandle comm,
+      Function<UntypedComm, UntypedCollectives<P>> form,
+      Function<P, Q> handle,
+      boolean isPersistent) {
     super(comm);
     this.form = form;
     this.handle = handle;
+    this.isPersistent = isPersistent;
   }
 
   @Override
@@ -34,8 +39,13 @@ final class RequestCollectives<P extends org.ronsel.Request, Q extends Request>
   }
 
   @Override
+  boolean readsAtCall() {
+    return !isPersistent;
+  }
+
+  @Override
   Q onObjects(Datatype type, Consumer<org.ronsel.Comm> call) {
-    throw new MPIException(
+    throw Required.refused(
         MPI.ERR_TYPE, type + " is a type of objects, on which collective operations block only");
   }
 }

@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.Advice;
 import org.ronsel.ObjectRequest;
 import org.ronsel.PendingComm;
+import org.ronsel.PersistentRequest;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
 import org.ronsel.SendMode;
@@ -21,7 +22,7 @@ abstract class Transfers extends CommHandle {
   private static ObjectLayout objects(Datatype type) {
     ObjectLayout layout = type.objects;
     if (layout == null) {
-      throw new MPIException(MPI.ERR_TYPE, type + " describes no data");
+      throw Required.refused(MPI.ERR_TYPE, type + " describes no data");
     }
     return layout;
   }
@@ -158,9 +159,8 @@ abstract class Transfers extends CommHandle {
 
   final Request startTransmitBuffered(
       @Nullable Object buffer, int count, Datatype type, int dest, int tag) {
-    // A send to {@code PROC_NULL} is complete, as one in buffered mode is.
     return sendsWithoutBuffer(buffer, count, type, dest, tag)
-        ? startTransmit(SendMode.STANDARD, null, 0, 0, Handles.BYTE, Ronsel.PROC_NULL, tag)
+        ? startNothing(tag)
         : startTransmit(SendMode.BUFFERED, buffer, 0, count, type, dest, tag);
   }
 
@@ -171,6 +171,11 @@ abstract class Transfers extends CommHandle {
     }
     Datatype kept = type.kept();
     return new RepeatedRequest(this, () -> startTransmitBuffered(buffer, count, kept, dest, tag));
+  }
+
+  /** A send to {@code PROC_NULL}: it is complete, as one in buffered mode is. */
+  private Request startNothing(int tag) {
+    return startTransmit(SendMode.STANDARD, null, 0, 0, Handles.BYTE, Ronsel.PROC_NULL, tag);
   }
 
   final Request startTransmit(
@@ -198,7 +203,7 @@ abstract class Transfers extends CommHandle {
       return new Request(this, request, null);
     } catch (RonselException e) {
       if (sendsWithoutRoom(e, buffer, offset, count, type, dest, tag)) {
-        return startTransmit(SendMode.STANDARD, null, 0, 0, Handles.BYTE, Ronsel.PROC_NULL, tag);
+        return startNothing(tag);
       }
       throw failed(e, new ErrorWords.Passed(buffer, "sent"));
     }
@@ -224,8 +229,7 @@ abstract class Transfers extends CommHandle {
                     untyped().iSendObjects(mode, layout.gather(buffer, offset, count), dest, tag),
                     null));
       }
-      return new Prequest(
-          this,
+      PersistentRequest send =
           untyped()
               .persistentSend(
                   mode,
@@ -234,8 +238,18 @@ abstract class Transfers extends CommHandle {
                   Memory.start(buffer, offset, type),
                   count,
                   dest,
-                  tag),
-          null);
+                  tag);
+      if (mode != SendMode.BUFFERED) {
+        return new Prequest(this, send, null);
+      }
+      Datatype kept = type.kept();
+      return new BufferedRequest(
+          this,
+          send,
+          refused ->
+              sendsWithoutRoom(refused, buffer, offset, count, kept, dest, tag)
+                  ? startNothing(tag)
+                  : null);
     } catch (RonselException e) {
       throw failed(e, new ErrorWords.Passed(buffer, "sent"));
     }

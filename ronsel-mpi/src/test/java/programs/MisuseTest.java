@@ -13,6 +13,7 @@ import mpi.CartComm;
 import mpi.Cartcomm;
 import mpi.Comm;
 import mpi.Datatype;
+import mpi.Info;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.MPIException;
@@ -82,6 +83,26 @@ class MisuseTest {
         () ->
             MPI.COMM_SELF.Allgather(
                 new Object[2], 1, 2, MPI.OBJECT, new Object[2], 0, 2, MPI.OBJECT));
+  }
+
+  @Test
+  void whatCannotBeFoundOrDescribesNoDataIsRefusedByItsCall() {
+    Object[] objects = {"a"};
+    assertFails("getAttr: attribute key 98765 was", () -> MPI.COMM_SELF.getAttr(98765));
+    assertFails("Attr_put: attribute key 98765 was", () -> MPI.COMM_SELF.Attr_put(98765, "x"));
+    assertFails(
+        "deleteAttr: there is no attribute with key 98765", () -> MPI.COMM_SELF.deleteAttr(98765));
+    assertFails("free: COMM_WORLD and COMM_SELF cannot", () -> MPI.COMM_SELF.free());
+    assertFails("delete: there is no key 'none'", () -> new Info().delete("none"));
+    assertFails(
+        "iBcast: Datatype[OBJECT] is a type of objects",
+        () -> MPI.COMM_SELF.iBcast(objects, 1, MPI.OBJECT, 0));
+    assertFails(
+        "Allgather: Datatype[INT] is not a type of objects",
+        () -> MPI.COMM_SELF.Allgather(objects, 0, 1, MPI.INT, new Object[1], 0, 1, MPI.OBJECT));
+    assertFails(
+        "createStruct: a struct of 1 types has 2 block lengths",
+        () -> Datatype.createStruct(new int[2], new int[1], new Datatype[] {MPI.INT}));
   }
 
   @Test
@@ -353,6 +374,88 @@ class MisuseTest {
   }
 
   @Test
+  void aMessageThatIsTooLongIsToldWithTheCallThatReceives() {
+    String told =
+        "message of 20 bytes from rank 0, tag 3 is longer than the receive buffer of 4 bytes";
+    int[] five = new int[5];
+    assertFails(
+        "rank 0, Recv: " + told,
+        () -> {
+          MPI.COMM_SELF.Isend(five, 0, 5, MPI.INT, 0, 3);
+          MPI.COMM_SELF.Recv(one(), 0, 1, MPI.INT, 0, 3);
+        });
+    assertFails(
+        "rank 0, Sendrecv: " + told,
+        () -> MPI.COMM_SELF.Sendrecv(five, 0, 5, MPI.INT, 0, 3, one(), 0, 1, MPI.INT, 0, 3));
+    assertFails(
+        "rank 0, sendRecv: " + told,
+        () -> MPI.COMM_SELF.sendRecv(five, 5, MPI.INT, 0, 3, one(), 1, MPI.INT, 0, 3));
+    assertFails(
+        "rank 0, Wait: " + told,
+        () -> {
+          Request receive = MPI.COMM_SELF.Irecv(one(), 0, 1, MPI.INT, 0, 3);
+          MPI.COMM_SELF.Isend(five, 0, 5, MPI.INT, 0, 3);
+          receive.Wait();
+        });
+  }
+
+  @Test
+  void whatAWaitIsToldOfHasTheNameOfTheCallThatPreparedIt() {
+    Ronsel.run(
+        2,
+        world -> {
+          MPI.Init(new String[0]);
+          Intracomm comm = MPI.COMM_WORLD.dup();
+          boolean isRoot = comm.getRank() == 0;
+          int count = isRoot ? 2 : 3;
+          Prequest scatter =
+              comm.scatterInit(new int[4], 2, MPI.INT, new int[3], count, MPI.INT, 0);
+          scatter.start();
+          if (!isRoot) {
+            assertThatThrownBy(() -> scatter.waitFor())
+                .isInstanceOf(MPIException.class)
+                .hasMessageStartingWith("rank 1, scatterInit on ")
+                .hasMessageContaining(": rank 0 sent 8 bytes where 12 were expected");
+          }
+        });
+  }
+
+  @Test
+  void aRankThatTakesLessThanTheRootBroadcastsIsToldHowLongItIs() {
+    Ronsel.run(
+        2,
+        world -> {
+          MPI.Init(new String[0]);
+          boolean isRoot = world.rank() == 0;
+          int[] data = new int[5];
+          if (isRoot) {
+            MPI.COMM_WORLD.Bcast(data, 0, 5, MPI.INT, 0);
+          } else {
+            assertThatThrownBy(() -> MPI.COMM_WORLD.Bcast(data, 0, 3, MPI.INT, 0))
+                .isInstanceOf(MPIException.class)
+                .hasMessageContaining(
+                    "Bcast: rank 0 gives 5 elements, more than the 3 that rank 1 takes;"
+                        + " name as many there, in a buffer that holds them");
+          }
+          MPI.Finalize();
+        });
+  }
+
+  @Test
+  void aPreparedBufferedSendWithoutRoomIsActiveUntilTheProgramKnowsOfItsCompletion() {
+    assertFails(
+        "Start: the request has been started and is not complete",
+        () -> {
+          MPI.Buffer_attach(new byte[MPI.BSEND_OVERHEAD]);
+          Prequest send = MPI.COMM_SELF.Bsend_init(new int[100], 0, 100, MPI.INT, 0, 5);
+          Request receive = MPI.COMM_SELF.Irecv(new int[100], 0, 100, MPI.INT, 0, 5);
+          send.Start();
+          receive.Wait();
+          send.Start();
+        });
+  }
+
+  @Test
   void callsThatDifferHaveTheirNamesInTheSpellingOfTheProgram() {
     assertDiffer(
         "Barrier", Intracomm::Barrier, "Bcast", world -> world.Bcast(one(), 0, 1, MPI.INT, 0));
@@ -431,6 +534,12 @@ class MisuseTest {
     assertAdvises(
         "bSend: no buffer is attached; call MPI.attachBuffer before",
         () -> MPI.COMM_SELF.bSend(many, many.length, MPI.INT, 0, 0));
+    assertAdvises(
+        "rank 0, Start: no buffer is attached; call MPI.Buffer_attach before",
+        () -> MPI.COMM_SELF.Bsend_init(many, 0, many.length, MPI.INT, 0, 0).Start());
+    assertAdvises(
+        "rank 0, start: no buffer is attached; call MPI.attachBuffer before",
+        () -> MPI.COMM_SELF.bSendInit(many, many.length, MPI.INT, 0, 0).start());
     assertAdvises(
         "; Cartcomm.Dims_create finds dims that fit",
         () -> MPI.COMM_SELF.Create_cart(new int[] {2}, new boolean[1], false));

@@ -560,7 +560,10 @@ final class OpenMpiCollectivePatterns {
     int[] said = filled(50, isRoot ? 5 : -1);
     Request bcast = inter.iBcast(said, 50, MPI.INT, argument);
     int[] gathered = new int[others.length];
-    Request gather = inter.iGather(new int[] {me}, 1, MPI.INT, gathered, 1, MPI.INT, argument);
+    // What means nothing at the root may be missing there.
+    int[] given = isRoot ? null : new int[] {me};
+    int count = isRoot ? 0 : 1;
+    Request gather = inter.iGather(given, count, MPI.INT, gathered, 1, MPI.INT, argument);
     int[] dealt = new int[1];
     int[] toDeal = others.clone();
     Request scatter = inter.iScatter(toDeal, 1, MPI.INT, dealt, 1, MPI.INT, argument);

@@ -217,16 +217,60 @@ final class OpenMpiTolerances {
     world.iGather(own, 2, MPI.INT, all, 3, MPI.INT, 0).waitFor();
     Check.equal(all, me == 0 ? expected : nines, "gathered, nonblocking");
     all = nines.clone();
+    Prequest prepared = world.gatherInit(own, 2, MPI.INT, all, 3, MPI.INT, 0);
+    prepared.start();
+    prepared.waitFor();
+    prepared.free();
+    Check.equal(all, me == 0 ? expected : nines, "gathered, prepared");
+    all = nines.clone();
     world.allGather(own, 2, MPI.INT, all, 3, MPI.INT);
     Check.equal(all, expected, "gathered by all");
     all = nines.clone();
     world.allGatherv(own, 2, MPI.INT, all, counts, places, MPI.INT);
     Check.equal(all, expected, "gathered by all, by tables");
+    all = nines.clone();
+    world.iAllGather(own, 2, MPI.INT, all, 3, MPI.INT).waitFor();
+    Check.equal(all, expected, "gathered by all, nonblocking");
+    all = nines.clone();
+    world.iAllGatherv(own, 2, MPI.INT, all, counts, places, MPI.INT).waitFor();
+    Check.equal(all, expected, "gathered by all, by tables, nonblocking");
     ByteBuffer direct = MPI.newByteBuffer(12 * size);
     direct.asIntBuffer().put(nines);
     world.allGather(MPI.newIntBuffer(2).put(own), 2, MPI.INT, direct, 3, MPI.INT);
     direct.asIntBuffer().get(all);
     Check.equal(all, expected, "gathered in direct memory");
+    MPI.Finalize();
+  }
+
+  /** The root deals out two numbers each, and names more of its own receive buffer. */
+  static void theRootMayExpectALongerBlockThanItScatters(String[] args) throws MPIException {
+    if (Boolean.getBoolean("ronsel.check")) {
+      return; // refuses it
+    }
+    MPI.Init(args);
+    Intracomm world = MPI.COMM_WORLD;
+    int size = world.getSize();
+    int me = world.getRank();
+    int root = size - 1;
+    int[] dealt = new int[2 * size];
+    Arrays.setAll(dealt, i -> i);
+    int count = me == root ? 3 : 2;
+    int[] expected = {2 * me, 2 * me + 1, 9};
+    int[] own = {9, 9, 9};
+    world.scatter(dealt, 2, MPI.INT, own, count, MPI.INT, root);
+    Check.equal(own, expected, "scattered");
+    own = new int[] {9, 9, 9};
+    world.iScatter(dealt, 2, MPI.INT, own, count, MPI.INT, root).waitFor();
+    Check.equal(own, expected, "nonblocking");
+    own = new int[] {9, 9, 9};
+    Prequest prepared = world.scatterInit(dealt, 2, MPI.INT, own, count, MPI.INT, root);
+    prepared.start();
+    prepared.waitFor();
+    prepared.free();
+    Check.equal(own, expected, "prepared");
+    own = new int[] {9, 9, 9};
+    world.Scatter(dealt, 0, 2, MPI.INT, own, 0, count, MPI.INT, root);
+    Check.equal(own, expected, "in the spelling of mpiJava");
     MPI.Finalize();
   }
 
@@ -354,14 +398,25 @@ final class OpenMpiTolerances {
     Comm world = MPI.COMM_WORLD;
     MPI.attachBuffer(new byte[5000 + MPI.BSEND_OVERHEAD]);
     int[] out = new int[1000];
-    for (int i = 0; i < 900; i += 3) {
+    Prequest prepared = world.bSendInit(out, 1000, MPI.INT, next(), 0);
+    Prequest ofMpiJava = world.Bsend_init(out, 999, 1, MPI.INT, next(), 0);
+    for (int i = 0; i < 900; i += 5) {
       out[999] = i;
       world.bSend(out, 1000, MPI.INT, next(), 0);
       out[999] = i + 1;
       world.Bsend(out, 999, 1, MPI.INT, next(), 0);
       out[999] = i + 2;
       world.ibSend(out, 1000, MPI.INT, next(), 0).waitFor();
+      out[999] = i + 3;
+      prepared.start();
+      Check.equal(prepared.isNull(), false, "it is prepared");
+      prepared.waitFor();
+      out[999] = i + 4;
+      ofMpiJava.Start();
+      ofMpiJava.Wait();
     }
+    prepared.free();
+    ofMpiJava.free();
     Check.throwsError(
         () -> world.bSend(new byte[100_000], 100_000, MPI.BYTE, next(), 0), "a long one");
     world.barrier();

@@ -68,10 +68,25 @@ public abstract sealed class SharedAlgorithm implements Algorithm
   /** Checks what the root and another rank say of what the root gives to all. */
   public static void agreeOnRoot(
       int root, int rank, ElementType giving, long given, ElementType taking, long most) {
-    if (rank != root) {
-      long taken = Math.min(given, most);
-      agree(Collective.BROADCAST, root, rank, giving, given, taking, taken);
+    if (rank == root) {
+      return;
     }
+    if (given > most) {
+      boolean alike = giving == taking;
+      throw new TruncationException(
+          ErrorPlace.of(Collective.BROADCAST.call())
+              .message(
+                  "rank "
+                      + root
+                      + " gives "
+                      + (alike ? (given >> giving.shift()) + " elements" : given + " bytes")
+                      + ", more than the "
+                      + (alike ? most >> taking.shift() : most)
+                      + " that rank "
+                      + rank
+                      + " takes; name as many there, in a buffer that holds them"));
+    }
+    agree(Collective.BROADCAST, root, rank, giving, given, taking, given);
   }
 
   private static ErrorMessage disagreement(
