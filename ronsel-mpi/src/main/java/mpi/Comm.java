@@ -1,7 +1,6 @@
 package mpi;
 
 import org.jspecify.annotations.Nullable;
-import org.ronsel.ErrorHandler;
 import org.ronsel.PendingComm;
 import org.ronsel.Ronsel;
 import org.ronsel.RonselException;
@@ -342,9 +341,7 @@ public class Comm extends OpenMpiCollectives implements Freeable, Cloneable {
    * it later inherit that.
    */
   public final void setErrhandler(Errhandler errhandler) throws MPIException {
-    core()
-        .errorHandler(
-            Required.handler(errhandler).isFatal() ? ErrorHandler.ABORT : ErrorHandler.THROW);
+    core().errorHandler(Required.handler(errhandler).core());
     properties().errorHandler = errhandler;
   }
 

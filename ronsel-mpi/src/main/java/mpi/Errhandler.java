@@ -1,5 +1,8 @@
 package mpi;
 
+import org.ronsel.ErrorHandler;
+import org.ronsel.RonselException;
+
 /** A handler of errors of calls on a communicator or a window. */
 public final class Errhandler {
   /** For {@link #Errhandler(int)}: as {@code MPI.ERRORS_ARE_FATAL}. */
@@ -28,6 +31,19 @@ public final class Errhandler {
     }
     name = type == FATAL ? "ERRORS_ARE_FATAL" : "ERRORS_RETURN";
     fatal = type == FATAL;
+  }
+
+  /** What Ronsel does about an error. */
+  ErrorHandler core() {
+    return fatal ? Errhandler::abort : ErrorHandler.THROW;
+  }
+
+  /** Ends the job, which reports the error in the words of the call that the program is in. */
+  private static void abort(org.ronsel.Comm comm, RonselException error) {
+    RonselException named =
+        new RonselException(error.errorClass(), ErrorWords.of(error), error.getCause());
+    named.setStackTrace(error.getStackTrace());
+    ErrorHandler.ABORT.handle(comm, named);
   }
 
   /** Whether an error aborts the job. */

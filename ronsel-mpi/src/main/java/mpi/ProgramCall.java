@@ -1,11 +1,17 @@
 package mpi;
 
+import java.util.Set;
+
 /** The call of this package that the program is in, to be named in an error. */
 record ProgramCall(String declaringClass, String method) {
   private static final String PACKAGE = "mpi.";
   private static final String JAVA = "java.";
   private static final String CONSTRUCTOR = "<init>";
   private static final String LAMBDA = "lambda$";
+
+  /** What asks for the call; a handler of errors does so in the middle of one. */
+  private static final Set<String> ASKING =
+      Set.of(ProgramCall.class.getName(), ErrorWords.class.getName(), Errhandler.class.getName());
 
   /**
    * The outermost of the calls of this package that follow one another on the stack, but for those
@@ -16,7 +22,10 @@ record ProgramCall(String declaringClass, String method) {
         .walk(
             frames ->
                 frames
-                    .dropWhile(frame -> !isOfPackage(frame.getClassName()))
+                    .dropWhile(
+                        frame ->
+                            !isOfPackage(frame.getClassName())
+                                || ASKING.contains(frame.getClassName()))
                     .takeWhile(
                         frame ->
                             isOfPackage(frame.getClassName())

@@ -4,7 +4,6 @@ import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
-import org.ronsel.ErrorHandler;
 import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
@@ -510,9 +509,7 @@ public final class Win extends ErrorOrigin implements Freeable {
 
   /** Sets what is done about errors of calls on this window. */
   public void setErrhandler(Errhandler errhandler) throws MPIException {
-    core()
-        .errorHandler(
-            Required.handler(errhandler).isFatal() ? ErrorHandler.ABORT : ErrorHandler.THROW);
+    core().errorHandler(Required.handler(errhandler).core());
     errorHandler = errhandler;
   }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.ronsel.Ronsel;
@@ -155,6 +156,30 @@ class LaunchedProgramsTest {
         .contains("Absent.java:2: error: cannot find symbol")
         .contains("\n1 error\n")
         .endsWith("docs/compatibility.md, \"What is not there\".\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          Errhandler_set | Send(new int[1], 0, 1, MPI.INT, 9, 0) | Send
+          setErrhandler  | sSend(new int[1], 1, MPI.INT, 9, 0)   | sSend
+          """)
+  void anErrorThatEndsTheJobIsToldInTheSpellingOfTheProgram(String setter, String call, String name)
+      throws Exception {
+    Path source =
+        Files.writeString(
+            directory.resolve("Fatal.java"),
+            "import mpi.*;\nclass Fatal { void main(String[] args) throws MPIException {"
+                + " MPI.Init(args); MPI.COMM_WORLD."
+                + setter
+                + "(MPI.ERRORS_ARE_FATAL); MPI.COMM_WORLD."
+                + call
+                + "; } }\n");
+    assertThat(launch("-n 1", List.of(source.toString())))
+        .startsWith("ronsel: rank 0 failed: org.ronsel.RonselException: rank 0, " + name + ": ")
+        .contains("\n\tat Fatal.main(Fatal.java:2)");
   }
 
   private String run(String options, Class<?> program) throws Exception {
