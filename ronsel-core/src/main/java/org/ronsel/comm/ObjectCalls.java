@@ -230,12 +230,13 @@ final class ObjectCalls {
     }
     comm.broadcast(lengths, 0);
     int bad = firstFailed(lengths);
-    byte[] reason = gathered.length == 0 || bad < 0 ? NO_REASON : gathered[bad].message;
-    reason = bad < 0 ? reason : broadcastReason(call, reason, 0);
-    throwIfFailed(mine);
     if (bad >= 0) {
+      byte[] known = comm.rank() == 0 ? gathered[bad].message : NO_REASON;
+      byte[] reason = broadcastReason(call, known, 0);
+      throwIfFailed(mine);
       throw comm.raise(failedElsewhere(call, bad, reason));
     }
+    throwIfFailed(mine); // where rank 0 has not received what this rank has sent
     byte[] all = join(gathered, buffer(call, total(call, lengths)));
     comm.broadcast(all, 0);
     List<@Nullable T> objects = new ArrayList<>(size);
