@@ -1,5 +1,6 @@
 package org.ronsel.sim;
 
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -19,7 +20,7 @@ public record Model(
     if (levels.size() != Level.values().length) {
       throw new IllegalArgumentException("a model has costs for each level, not for " + levels);
     }
-    levels = Map.copyOf(levels);
+    levels = Collections.unmodifiableMap(new EnumMap<>(levels));
     requireCost("link.G", linkPerByte);
     requireCost("copy", copyPerByte);
     requireCost("reduce", reducePerByte);

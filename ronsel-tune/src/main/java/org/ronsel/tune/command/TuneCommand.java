@@ -156,10 +156,11 @@ public final class TuneCommand extends AddedCommand {
     List<Rule> kept = ofOthers(table, collectives);
     List<CommShape> shapes = model == null ? shapesHere() : shapesOfModel();
     MeasurementEnvironment here = MeasurementEnvironment.here();
+    Model costs = model == null ? null : model(model);
     String circumstances =
-        here.ronsel()
-            + "; "
-            + (model == null ? here.machine() + ";" + madeWith() : "model " + model);
+        costs == null
+            ? here.ronsel() + "; " + here.machine() + ";" + madeWith()
+            : basis(here, costs);
     if (restart) {
       Files.deleteIfExists(StateFile.beside(table));
     }
@@ -174,7 +175,9 @@ public final class TuneCommand extends AddedCommand {
       }
       try (ProgressLine progress = new ProgressLine("tune", all.size(), all.size() - open.size())) {
         complete =
-            model == null ? measure(shapes, open, state, progress) : predict(open, state, progress);
+            costs == null
+                ? measure(shapes, open, state, progress)
+                : predict(costs, open, state, progress);
       }
       List<Answer> answers =
           state.answers().stream().filter(each -> all.contains(each.question())).toList();
@@ -311,9 +314,9 @@ public final class TuneCommand extends AddedCommand {
     return complete;
   }
 
-  private boolean predict(List<Question> open, StateFile state, ProgressLine progress)
+  private boolean predict(Model costs, List<Question> open, StateFile state, ProgressLine progress)
       throws IOException {
-    TimePredictor predictor = new TimePredictor(model());
+    TimePredictor predictor = new TimePredictor(costs);
     for (Question question : open) {
       progress.note(question.collective().call() + ", " + question.shape());
       Answer answer = predictor.predict(question);
@@ -323,9 +326,14 @@ public final class TuneCommand extends AddedCommand {
     return true;
   }
 
-  private Model model() {
+  /** What predictions from a model depend on: its costs, not the name of its file. */
+  static String basis(MeasurementEnvironment here, Model costs) {
+    return here.ronsel() + "; " + costs;
+  }
+
+  private Model model(Path file) {
     try {
-      return ModelFile.given(model == null ? Path.of("") : model);
+      return ModelFile.given(file);
     } catch (IllegalArgumentException e) {
       throw wrong("--model: " + e.getMessage());
     }

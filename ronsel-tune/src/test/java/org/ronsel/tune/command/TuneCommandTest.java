@@ -8,16 +8,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.ronsel.collective.algorithm.Collective;
+import org.ronsel.collective.selection.CommShape;
 import org.ronsel.collective.selection.TableFile;
 import org.ronsel.launch.Main;
 import org.ronsel.launch.spi.ChildLauncher;
 import org.ronsel.sim.Model;
 import org.ronsel.sim.ModelFile;
+import org.ronsel.tune.Answer;
+import org.ronsel.tune.MeasurementEnvironment;
+import org.ronsel.tune.Question;
+import org.ronsel.tune.StateFile;
 import picocli.CommandLine;
 
 /** {@code ronsel tune} as a user meets it. */
@@ -167,6 +174,31 @@ class TuneCommandTest {
         .doesNotContain("barrier ranks=2 ")
         .contains("reduce ranks=3..5 -> binomial\nreduce ranks=2 -> chain\n");
     assertThat(out.toString()).contains("kept 2 rules for reduce");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "1, false"})
+  void predictionsThatWereCutOffAreOfUseForTheSameCostsAlone(double moreToCopy, boolean known)
+      throws Exception {
+    Path table = folder.resolve("a.table");
+    Model common = Model.common();
+    Model before =
+        new Model(
+            common.levels(),
+            common.linkPerByte(),
+            common.copyPerByte() + moreToCopy,
+            common.reducePerByte());
+    String circumstances = TuneCommand.basis(MeasurementEnvironment.here(), before);
+    CommShape shape = new CommShape(3000, 3000, 1, false);
+    Question question = new Question(shape, Collective.BARRIER, 0);
+    try (StateFile state = StateFile.open(StateFile.beside(table), circumstances)) {
+      state.add(new Answer(question, Map.of("flat", 1.0)));
+    }
+
+    assertThat(predict(table, "barrier")).as(err.toString()).isZero();
+
+    assertThat(err.toString().contains("going on with what")).isEqualTo(known);
+    assertThat(Files.readString(table).contains("-> flat\n")).isEqualTo(known);
   }
 
   @Test
