@@ -26,6 +26,9 @@ final class ErrorWords {
   /** Ronsel's names of what a call on a request does itself. */
   private static final Set<String> OF_REQUESTS = Set.of("await", "sendBuffered", "start");
 
+  /** Calls of the program that wait for all ranks by a barrier of Ronsel's. */
+  private static final Set<String> WITH_BARRIER = Set.of("Finalize", "disconnect");
+
   private ErrorWords() {}
 
   /** The message of an error in the words of the call that the program is in. */
@@ -52,7 +55,11 @@ final class ErrorWords {
     Advice advice = message.advice();
     return ErrorMessage.compose(
         place(message.place(), call),
-        reason.named(name -> OperationNames.of(name, openMpi)),
+        reason.named(
+            name ->
+                name.equals("barrier") && WITH_BARRIER.contains(call.name())
+                    ? call.name()
+                    : OperationNames.of(name, openMpi)),
         advice == null ? null : words(advice, openMpi));
   }
 

@@ -473,6 +473,8 @@ class MisuseTest {
     assertEndedWithout("Barrier", Intracomm::Barrier);
     assertEndedWithout(
         "allReduce", world -> world.allReduce(one(), new int[1], 1, MPI.INT, MPI.MAX));
+    assertEndedWithout("Finalize", world -> MPI.Finalize());
+    assertEndedWithout("disconnect", Intracomm::disconnect);
   }
 
   /** Fails unless a call fails, since the other rank has ended, with this name. */

@@ -24,7 +24,21 @@ public final class NearestWord {
     int reach = length < 2 ? 0 : Math.max(1, length / 3);
     return known.stream()
         .filter(each -> distance(word, each) <= reach)
-        .min(Comparator.<String>comparingInt(each -> distance(word, each)).thenComparing(w -> w));
+        .min(
+            Comparator.<String>comparingInt(each -> distance(word, each))
+                .thenComparing(each -> common(word, each), Comparator.reverseOrder())
+                .thenComparing(each -> each));
+  }
+
+  /** The number of letters that both words begin with. */
+  private static int common(String one, String other) {
+    String a = bare(one);
+    String b = bare(other);
+    int letters = 0;
+    while (letters < Math.min(a.length(), b.length()) && a.charAt(letters) == b.charAt(letters)) {
+      letters++;
+    }
+    return letters;
   }
 
   /** The number of letters to insert, to remove or to replace; leading dashes do not count. */

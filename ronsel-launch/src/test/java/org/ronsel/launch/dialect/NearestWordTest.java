@@ -8,7 +8,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The known word that is shown for an unknown one. */
 class NearestWordTest {
-  private static final List<String> KNOWN = List.of("-np", "--jvms", "--processes", "-cp", "-h");
+  private static final List<String> KNOWN =
+      List.of("-np", "--app", "--jvms", "--processes", "-cp", "-h");
 
   @ParameterizedTest
   @CsvSource({
@@ -18,6 +19,7 @@ class NearestWordTest {
     "--jvm=3, --jvms",
     "-jvms, --jvms",
     "-nq, -np",
+    "--npp, -np",
     "-x, ''",
     "--something-else, ''",
   })
