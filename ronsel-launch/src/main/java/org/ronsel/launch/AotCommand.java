@@ -1,5 +1,6 @@
 package org.ronsel.launch;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -42,10 +43,25 @@ final class AotCommand implements Callable<Integer> {
     }
   }
 
-  /** Options of the job. With two JVMs of two ranks each, the recorded JVM uses both transports. */
+  /**
+   * A program on a class path of directories and jars, of a rank in each JVM beside those of the
+   * program to compile.
+   */
+  static final class Bystander {
+    private Bystander() {}
+
+    /** Has no part in what the others do. */
+    public static void main(String[] args) {
+      var _ = Ronsel.world().split(Ronsel.UNDEFINED, 0);
+    }
+  }
+
+  /**
+   * Options of the job. With two JVMs of three ranks each, the recorded one uses both transports.
+   * It sends signs of life and watches its heap, as those of most jobs do.
+   */
   private static final List<String> OPTIONS =
-      List.of(
-          "-n 4 --jvms 2 --launcher local --bind none --no-mpi --timeout 5m --stall 0".split(" "));
+      List.of("--jvms 2 --launcher local --bind none --no-mpi --timeout 5m --stall 5m".split(" "));
 
   /** Options of the job by which an agent is recorded. */
   private static final List<String> AGENT_OPTIONS =
@@ -117,7 +133,12 @@ final class AotCommand implements Callable<Integer> {
     String core = Installation.core().toString();
     var _ = RunCommandLine.read(List.of("-n", "2", "-J-ea", "-cp", core, Ronsel.class.getName()));
     List<String> words = new ArrayList<>(OPTIONS);
-    words.add(source.toString());
+    String classPath =
+        source.toAbsolutePath().getParent() + File.pathSeparator + Installation.launcher();
+    List<String> bystander = List.of("-n", "1", "-cp", classPath, Bystander.class.getName());
+    words.addAll(bystander);
+    words.addAll(List.of(":", "-n", "4", source.toString(), ":"));
+    words.addAll(bystander);
     return Objects.requireNonNull(RunCommandLine.read(words), "no help was asked for");
   }
 }

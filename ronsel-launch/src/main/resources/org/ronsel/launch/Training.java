@@ -11,7 +11,7 @@ static final int[] LENGTHS = {1, 100, 2_000, 20_000};
 static final long LASTS_NS = 1_500_000_000L; // beyond the first heartbeats
 
 void main() {
-  Comm world = Ronsel.world();
+  Comm world = Ronsel.world().split(0, 0); // without the program beside this one
   Comm jvm = world.splitType(SplitType.JVM, 0);
   Comm pair = world.split(world.rank() % 2, world.rank()); // one rank of each JVM
   long start = System.nanoTime();

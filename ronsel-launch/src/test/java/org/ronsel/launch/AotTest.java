@@ -41,6 +41,7 @@ class AotTest {
       assertThat(job.await().err()).isEmpty();
     }
     assertThat(used(core, Map.of())).isTrue();
+    assertHasAllClasses(core);
     assertThat(used(core, Map.of("RONSEL_AOT", "off"))).isFalse();
     assertThat(Files.getPosixFilePermissions(cache))
         .as("whatever the umask is")
@@ -89,6 +90,20 @@ class AotTest {
           .lines()
           .anyMatch(
               line -> line.contains("org.ronsel.runtime.LaunchedJvm source: shared objects file"));
+    }
+  }
+
+  /**
+   * Fails if a small program has classes of Ronsel read from the jar, checked and linked when its
+   * JVMs start: a job that fits no other was recorded then.
+   */
+  private static void assertHasAllClasses(Path core) throws Exception {
+    String log = "-J-Xlog:class+load:file=/dev/stderr";
+    try (Job job =
+        Job.startWithCore(core, Map.of(), "run", "-n", 2, "--processes", log, Job.program("Who"))) {
+      assertThat(job.await().err().lines())
+          .filteredOn(line -> line.contains("] org.ronsel.") && line.contains("source: file:"))
+          .isEmpty();
     }
   }
 

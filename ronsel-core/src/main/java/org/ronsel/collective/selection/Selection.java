@@ -41,11 +41,10 @@ public final class Selection {
     }
 
     boolean allow(Algorithm algorithm) {
-      return switch (algorithm) {
-        case DirectAlgorithm direct -> this == JVM;
-        case CopyAlgorithm copy -> this != MESSAGES;
-        default -> true;
-      };
+      if (algorithm instanceof DirectAlgorithm) {
+        return this == JVM;
+      }
+      return this != MESSAGES || !(algorithm instanceof CopyAlgorithm);
     }
   }
 

@@ -1,5 +1,6 @@
 package org.ronsel.runtime.classes;
 
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,14 +38,39 @@ public final class ClassPathClasses implements UserClasses {
   private static final String MPI = "mpi/MPI.class";
 
   /** A jar or a directory. */
-  private sealed interface Entry {
+  private sealed interface Entry extends Closeable {
     Path path();
 
     /** Whether an earlier element has the package {@code mpi} of an MPI library, as this one. */
     boolean hidesMpi();
 
-    record Directory(Path path, CodeSource source, boolean hidesMpi) implements Entry {}
+    /** The class file of this name, or null if it is not there. */
+    @Nullable ClassFileBytes classFile(String name) throws IOException;
 
+    /** Where a resource is, or null if it is not there. */
+    @Nullable URL resource(String name) throws MalformedURLException;
+
+    /** A directory. */
+    record Directory(Path path, CodeSource source, boolean hidesMpi) implements Entry {
+      @Override
+      public @Nullable ClassFileBytes classFile(String name) throws IOException {
+        Path file = path.resolve(name);
+        return Files.isRegularFile(file)
+            ? new ClassFileBytes(Files.readAllBytes(file), source, null)
+            : null;
+      }
+
+      @Override
+      public @Nullable URL resource(String name) throws MalformedURLException {
+        Path file = path.resolve(name.replace('/', File.separatorChar)).normalize();
+        return file.startsWith(path) && Files.exists(file) ? file.toUri().toURL() : null;
+      }
+
+      @Override
+      public void close() {}
+    }
+
+    /** A jar. */
     record Jar(
         Path path,
         JarFile file,
@@ -52,7 +78,39 @@ public final class ClassPathClasses implements UserClasses {
         URL url,
         CodeSource source,
         boolean hidesMpi)
-        implements Entry {}
+        implements Entry {
+      @Override
+      public @Nullable ClassFileBytes classFile(String name) throws IOException {
+        JarEntry found = file.getJarEntry(name);
+        if (found == null) {
+          return null;
+        }
+        try (InputStream in = file.getInputStream(found)) {
+          return new ClassFileBytes(in.readAllBytes(), source, manifest);
+        }
+      }
+
+      @Override
+      public @Nullable URL resource(String name) throws MalformedURLException {
+        JarEntry element = file.getJarEntry(name);
+        // The real name differs from the asked one in a multi-release jar.
+        return element == null ? null : urlOf(element.getRealName());
+      }
+
+      private URL urlOf(String element) throws MalformedURLException {
+        try {
+          String inJar = new URI(null, null, "/" + element, null).getRawPath();
+          return URI.create("jar:" + url + "!" + inJar).toURL();
+        } catch (URISyntaxException e) {
+          throw new MalformedURLException(element + " in " + url + ": " + e.getMessage());
+        }
+      }
+
+      @Override
+      public void close() throws IOException {
+        file.close();
+      }
+    }
   }
 
   private final Map<String, byte[]> compiled;
@@ -183,21 +241,9 @@ public final class ClassPathClasses implements UserClasses {
       if (ofMpi && entry.hidesMpi()) {
         continue;
       }
-      switch (entry) {
-        case Entry.Directory directory -> {
-          Path file = directory.path().resolve(resource);
-          if (Files.isRegularFile(file)) {
-            return new ClassFileBytes(Files.readAllBytes(file), directory.source(), null);
-          }
-        }
-        case Entry.Jar jar -> {
-          JarEntry found = jar.file().getJarEntry(resource);
-          if (found != null) {
-            try (InputStream in = jar.file().getInputStream(found)) {
-              return new ClassFileBytes(in.readAllBytes(), jar.source(), jar.manifest());
-            }
-          }
-        }
+      ClassFileBytes found = entry.classFile(resource);
+      if (found != null) {
+        return found;
       }
     }
     return null;
@@ -207,40 +253,18 @@ public final class ClassPathClasses implements UserClasses {
   public List<URL> resources(String name) throws MalformedURLException {
     List<URL> found = new ArrayList<>();
     for (Entry entry : entries) {
-      switch (entry) {
-        case Entry.Directory directory -> {
-          Path path = directory.path().resolve(name.replace('/', File.separatorChar)).normalize();
-          if (path.startsWith(directory.path()) && Files.exists(path)) {
-            found.add(path.toUri().toURL());
-          }
-        }
-        case Entry.Jar jar -> {
-          JarEntry element = jar.file().getJarEntry(name);
-          if (element != null) {
-            // The real name differs from the asked one in a multi-release jar.
-            found.add(jarUrl(jar, element.getRealName()));
-          }
-        }
+      URL url = entry.resource(name);
+      if (url != null) {
+        found.add(url);
       }
     }
     return found;
   }
 
-  private static URL jarUrl(Entry.Jar jar, String element) throws MalformedURLException {
-    try {
-      String path = new URI(null, null, "/" + element, null).getRawPath();
-      return URI.create("jar:" + jar.url() + "!" + path).toURL();
-    } catch (URISyntaxException e) {
-      throw new MalformedURLException(element + " in " + jar.url() + ": " + e.getMessage());
-    }
-  }
-
   @Override
   public void close() throws IOException {
     for (Entry entry : entries) {
-      if (entry instanceof Entry.Jar jar) {
-        jar.file().close();
-      }
+      entry.close();
     }
   }
 }
