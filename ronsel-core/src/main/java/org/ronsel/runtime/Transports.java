@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +38,8 @@ final class Transports implements AutoCloseable {
         ServiceLoader.load(TransportProvider.class, TransportProvider.class.getClassLoader())
             .stream()
             .map(ServiceLoader.Provider::get)
-            .sorted(Comparator.comparingInt(TransportProvider::preference))
+            // Not Comparator.comparingInt, whose comparator is a class made in each JVM.
+            .sorted((one, other) -> Integer.compare(one.preference(), other.preference()))
             .toList();
   }
 
