@@ -429,12 +429,16 @@ final class Page {
         .raw("<th scope=\"col\">SHA-256</th></tr></thead><tbody>\n");
     for (ResultFile file : results.files()) {
       String link = link(file.path());
-      html.raw("<tr><td><a href=\"" + Html.escape(link) + "\">" + Html.escape(file.name()))
+      html.raw(
+              "<tr><td class=text><a href=\""
+                  + Html.escape(link)
+                  + "\">"
+                  + Html.escape(file.name()))
           .raw("</a></td>")
-          .element("td", file.date())
-          .element("td class=\"number\"", Integer.toString(file.results().size()))
-          .raw("<td><code>" + Html.escape(file.command()) + "</code></td>")
-          .raw("<td><code>" + file.sha256().substring(0, 16) + "</code></td></tr>\n");
+          .element("td class=text", file.date())
+          .element("td", Integer.toString(file.results().size()))
+          .raw("<td class=text><code>" + Html.escape(file.command()) + "</code></td>")
+          .raw("<td class=text><code>" + file.sha256().substring(0, 16) + "</code></td></tr>\n");
     }
     html.raw("</tbody></table></div>\n");
   }

@@ -1,9 +1,11 @@
 package org.ronsel.resultpage;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.ronsel.bench.report.Fields;
 import org.ronsel.resultpage.Chart.ChartType;
 import org.ronsel.resultpage.Chart.Point;
@@ -16,14 +18,24 @@ final class Ratios {
 
   private Ratios() {}
 
-  /** A picture for each benchmark and reference. */
+  /**
+   * A picture for each benchmark and reference. Of two entrants that are compared both ways, as
+   * threads and processes are, the ratio that comes first is shown: the other one is its inverse.
+   */
   static List<Chart> of(List<ResultFile> files) {
     Map<List<String>, List<Map<String, Object>>> groups = new LinkedHashMap<>();
     for (ResultFile file : files) {
+      Set<List<String>> shown = new HashSet<>();
       for (Map<String, Object> ratio : file.ratios()) {
         if (Fields.number(ratio, "median") > 0) {
           String benchmark = Fields.text(ratio, "benchmark", "unknown");
           String reference = Fields.text(ratio, "reference", "unknown");
+          String subject = Fields.text(ratio, "subject", "unknown");
+          String place = place(ratio);
+          if (shown.contains(List.of(benchmark, place, reference, subject))) {
+            continue;
+          }
+          shown.add(List.of(benchmark, place, subject, reference));
           groups.computeIfAbsent(List.of(benchmark, reference), k -> new ArrayList<>()).add(ratio);
         }
       }
@@ -62,7 +74,11 @@ final class Ratios {
       parts.add(Figures.bytes(size));
     }
     parts.add(Fields.whole(ratio, "ranks", 1) + " ranks");
-    Fields.sortedTexts(ratio, "options").forEach((name, value) -> parts.add(name + " " + value));
+    Fields.sortedTexts(ratio, "options")
+        .forEach(
+            (name, value) ->
+                parts.add(
+                    "distinctBuffers".equals(name) ? "a buffer for each" : name + " " + value));
     return String.join(", ", parts);
   }
 

@@ -278,7 +278,26 @@ public final class StudyCommand extends AddedCommand {
     } catch (IllegalArgumentException e) {
       throw wrong(String.valueOf(e.getMessage()));
     }
+    requireUse(grid, !libraries.isEmpty(), "--vs", grid.hasMessages());
+    requireUse(grid, nativeKernels != null, "--native", grid.hasKernels());
+    requireUse(grid, !classes.isEmpty(), "--class", grid.hasKernels());
+    requireUse(grid, !ranks.isEmpty(), "--ranks", grid.takesRanks());
     return grid;
+  }
+
+  /** Refuses an option that none of the benchmarks takes. */
+  private void requireUse(StudyGrid grid, boolean given, String option, boolean taken) {
+    if (given && !taken) {
+      throw wrong(
+          option
+              + " has no meaning for "
+              + String.join(", ", grid.benchmarks())
+              + switch (option) {
+                case "--vs" -> ": it is for benchmarks of ronsel bench; --native is for kernels";
+                case "--ranks" -> ", which take two ranks";
+                default -> ": it is for benchmarks of ronsel npb";
+              });
+    }
   }
 
   private static <T> List<T> once(List<T> values) {

@@ -69,6 +69,21 @@ record StudyGrid(
     return Npb.all().stream().anyMatch(each -> each.name().equals(small(benchmark)));
   }
 
+  /** Whether there are kernels, which have classes and native programs. */
+  boolean hasKernels() {
+    return benchmarks.stream().anyMatch(StudyGrid::isOfNpb);
+  }
+
+  /** Whether there are benchmarks of {@code ronsel bench}, which native libraries have too. */
+  boolean hasMessages() {
+    return !benchmarks.stream().allMatch(StudyGrid::isOfNpb);
+  }
+
+  /** Whether there is anything of which the number of ranks can be chosen. */
+  boolean takesRanks() {
+    return hasKernels() || !benchmarks.stream().allMatch(StudyGrid::isOfTwoRanks);
+  }
+
   /** Whether a benchmark has two ranks, so that their number cannot be chosen. */
   private static boolean isOfTwoRanks(String benchmark) {
     return !Catalogue.isStartUp(benchmark)
@@ -258,7 +273,9 @@ record StudyGrid(
     parts.add((isWeak ? "weak scaling of " : "benchmarks ") + String.join(", ", benchmarks));
     parts.add("ranks " + numbers(", "));
     parts.add("placements " + String.join(", ", placements));
-    parts.add("classes " + String.join(", ", classes));
+    if (hasKernels()) {
+      parts.add("classes " + String.join(", ", classes));
+    }
     if (!algorithms.isEmpty()) {
       parts.add("algorithms " + String.join(", ", algorithms));
     }

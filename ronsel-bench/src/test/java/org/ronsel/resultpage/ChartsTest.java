@@ -1,6 +1,7 @@
 package org.ronsel.resultpage;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -198,6 +200,34 @@ class ChartsTest {
   void ratiosSayThemselvesWhichDirectionIsBetter() {
     assertThat(directionOfRatios(Map.of())).as("of the row").contains("more is better");
     assertThat(directionOfRatios(Map.of("better", "less"))).contains("less is better");
+  }
+
+  @Test
+  void twoEntrantsAreComparedOnce() {
+    List<Map<String, Object>> ratios =
+        Stream.of("threads processes", "processes threads", "threads mpich", "processes mpich")
+            .map(pair -> pair.split(" "))
+            .map(
+                pair ->
+                    Map.<String, Object>of(
+                        "benchmark",
+                        "pingpong",
+                        "subject",
+                        pair[0],
+                        "reference",
+                        pair[1],
+                        "median",
+                        2.0))
+            .toList();
+    Map<String, Object> content = Map.of("rows", List.of(), "ratios", ratios);
+
+    List<Chart> charts = Ratios.of(List.of(ResultFile.of(Path.of("x.json"), "", content)));
+
+    assertThat(charts)
+        .extracting(Chart::title, chart -> chart.series().stream().map(Series::name).toList())
+        .containsExactly(
+            tuple("pingpong, over processes", List.of("threads")),
+            tuple("pingpong, over mpich", List.of("threads", "processes")));
   }
 
   private static String directionOfRatios(Map<String, Object> more) {

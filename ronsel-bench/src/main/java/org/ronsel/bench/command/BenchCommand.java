@@ -27,6 +27,7 @@ import org.ronsel.bench.report.StartUpReport;
 import org.ronsel.bench.report.Targets;
 import org.ronsel.bench.report.TextReport;
 import org.ronsel.bench.report.Verdict;
+import org.ronsel.bench.run.Benchmark;
 import org.ronsel.bench.run.Entrant;
 import org.ronsel.bench.run.Orchestrator;
 import org.ronsel.bench.run.Row;
@@ -132,6 +133,9 @@ public final class BenchCommand extends AddedCommand {
     List<Entrant> entrants = participants.entrants();
     Map<String, String> peers = participants.peers();
     printHead(out(), peers);
+    if (!options.peers.isEmpty()) {
+      saySolitary(request);
+    }
     RunDescription run = new RunDescription(words(), peers, plan());
     ResultCheckpoint checkpoint = new ResultCheckpoint(json, run);
     checkpoint.resume(workloads, entrants, options.rounds(gate));
@@ -318,6 +322,25 @@ public final class BenchCommand extends AddedCommand {
     return load instanceof Double value && value >= 0
         ? String.format(Locale.ROOT, "%.2f", value)
         : "unknown";
+  }
+
+  /** Says what native libraries are not measured with, though some were asked for. */
+  private void saySolitary(BenchRequest request) {
+    List<String> alone =
+        new ArrayList<>(
+            request.workloads().stream()
+                .map(Workload::benchmark)
+                .filter(benchmark -> !benchmark.isOfPeers())
+                .map(Benchmark::label)
+                .distinct()
+                .toList());
+    if (request.startUp()) {
+      alone.add(START_UP);
+    }
+    if (!alone.isEmpty()) {
+      out().println("without native libraries: " + String.join(", ", alone));
+      out().flush();
+    }
   }
 
   /** Measures. Ctrl-C ends the measuring; the rows so far are reported. */

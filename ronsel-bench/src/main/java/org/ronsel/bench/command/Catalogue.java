@@ -42,6 +42,35 @@ public final class Catalogue {
           .map(each -> each.kernel(CallKind.PERSISTENT))
           .toList();
 
+  /** What comes near to benchmarks of OSU and IMB that there are none of. */
+  private static final Map<String, String> NEAREST =
+      Map.ofEntries(
+          Map.entry("init", "startup"),
+          Map.entry("hello", "startup"),
+          Map.entry("latencymp", "latency, with --placement processes"),
+          Map.entry("bwpersistent", "latency_persistent, or bw"),
+          Map.entry("bibwpersistent", "latency_persistent, or bibw"),
+          Map.entry("partitionedlatency", "latency"),
+          Map.entry("alltoallw", "alltoallv"),
+          Map.entry("ialltoallw", "ialltoallv"),
+          Map.entry("neighboralltoallw", "neighbor_alltoallv"),
+          Map.entry("ineighboralltoallw", "ineighbor_alltoallv"),
+          Map.entry("pingpongspecificsource", "pingpong, which receives from one source"),
+          Map.entry("pingponganysource", "pingpong, which receives from one source"),
+          Map.entry("pingpingspecificsource", "pingping, which receives from one source"),
+          Map.entry("pingpinganysource", "pingping, which receives from one source"),
+          Map.entry("imbmt", "latency_mt"),
+          Map.entry("pingpingmt", "latency_mt"),
+          Map.entry("sendrecvmt", "latency_mt"),
+          Map.entry("exchangemt", "latency_mt"),
+          Map.entry("unibandmt", "latency_mt"),
+          Map.entry("bibandmt", "latency_mt"),
+          Map.entry("unidirput", "put_bw"),
+          Map.entry("unidirget", "get_bw"),
+          Map.entry("bidirput", "put_bibw"),
+          Map.entry("bidirget", "get_bw"),
+          Map.entry("netpipe", "pingpong, with bare sockets beside it, and stream"));
+
   /** The selections that each name stands for. */
   private static final Map<String, List<Selection>> NAMES = names();
 
@@ -111,6 +140,10 @@ public final class Catalogue {
     names.put("getacclatency", oneSided(Benchmark.RMA, "getaccumulate"));
     names.put("foplatency", oneSided(Benchmark.RMA, "fetchandop"));
     names.put("caslatency", oneSided(Benchmark.RMA, "compareandswap"));
+    names.put("accumulate", names.get("acclatency"));
+    names.put("getaccumulate", names.get("getacclatency"));
+    names.put("fetchandop", names.get("foplatency"));
+    names.put("compareandswap", names.get("caslatency"));
     names.put("putbw", oneSided(Benchmark.RMA_BW, "put-x64"));
     names.put("getbw", oneSided(Benchmark.RMA_BW, "get-x64"));
     names.put("putbibw", oneSided(Benchmark.RMA_BW, "put-pscw-both-x64"));
@@ -174,6 +207,11 @@ public final class Catalogue {
       return found;
     }
     String asked = plain(name);
+    String nearest = NEAREST.get(asked);
+    if (nearest != null) {
+      throw new IllegalArgumentException(
+          "no benchmark is called '" + name + "'; near to it is " + nearest);
+    }
     List<String> near =
         NAMES.keySet().stream()
             .filter(each -> each.contains(asked) || asked.contains(each))
@@ -206,7 +244,8 @@ public final class Catalogue {
     lines.add("One operation of overlap, persistent or neighbors, as with OSU and IMB: ibcast,");
     lines.add("iallreduce, ineighbor_allgather, allreduce_persistent, neighbor_alltoallv, ...");
     lines.add("One-sided operations of OSU: put_latency, get_latency, acc_latency,");
-    lines.add("get_acc_latency, fop_latency, cas_latency, put_bw, get_bw, put_bibw.");
+    lines.add("get_acc_latency, fop_latency, cas_latency, put_bw, get_bw, put_bibw; of IMB:");
+    lines.add("Accumulate, Get_accumulate, Fetch_and_op, Compare_and_swap.");
     lines.add("Groups: all, pt2pt, collectives, nonblocking, persistent, neighbors, imb-mpi1,");
     lines.add("imb-nbc, imb-rma. osu_ before a name and the case of letters make no difference.");
     return String.join("\n", lines) + "\n";

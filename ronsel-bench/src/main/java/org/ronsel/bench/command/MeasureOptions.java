@@ -180,10 +180,11 @@ final class MeasureOptions {
       description = "Run ranks as platform or virtual threads (default: as ronsel run chooses).")
   @Nullable String ranksAs;
 
+  @Compared
   @Option(
       names = "--distinct-buffers",
       description =
-          "In stream, give each message in flight a buffer of its own. Without this option"
+          "In tests of bandwidth and rate, give each message in flight a buffer of its own. Without this option"
               + " one buffer is reused, as bandwidth tests usually do, and stays in the cache.")
   boolean distinct;
 
@@ -240,7 +241,7 @@ final class MeasureOptions {
         suite.sizes(sizes),
         suite.ranks(ranks),
         List.of(),
-        suite.window,
+        suite.window == null ? 0 : suite.window,
         distinct,
         suite.settings());
   }

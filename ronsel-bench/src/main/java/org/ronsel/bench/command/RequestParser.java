@@ -1,9 +1,13 @@
 package org.ronsel.bench.command;
 
+import static java.util.stream.Collectors.joining;
+
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.ronsel.bench.method.BatchPlan;
 import org.ronsel.bench.method.OneSidedCase;
 import org.ronsel.bench.method.Settings;
@@ -113,10 +117,30 @@ final class RequestParser {
               + String.join(", ", names)
               + (names.size() == 1 ? ", which takes two ranks" : ", which take two ranks"));
     }
+    requireUse(benchmarks, suite.window != null, "--window-size", Benchmark::takesWindow);
+    requireUse(benchmarks, options.distinct, "--distinct-buffers", Benchmark::takesBuffers);
+    requireUse(benchmarks, suite.threads != null, "--threads", Benchmark::takesThreads);
+    requireUse(benchmarks, options.ghosts > 0, "--ghosts", Benchmark::isOneSided);
     for (int ranks : options.ranks) {
       if (ranks < 1) {
         throw new IllegalArgumentException("--ranks must be at least 1, not " + ranks);
       }
+    }
+  }
+
+  /** Refuses an option that none of the benchmarks takes, and says which do. */
+  private void requireUse(
+      List<Benchmark> benchmarks, boolean given, String option, Predicate<Benchmark> takes) {
+    if (given && !gate && benchmarks.stream().noneMatch(takes)) {
+      throw new IllegalArgumentException(
+          option
+              + " has no meaning for "
+              + String.join(", ", names)
+              + ": it is for "
+              + Stream.of(Benchmark.values())
+                  .filter(takes)
+                  .map(Benchmark::label)
+                  .collect(joining(", ")));
     }
   }
 

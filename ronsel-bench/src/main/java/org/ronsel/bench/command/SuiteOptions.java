@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.Window;
 import org.ronsel.bench.method.KernelArguments;
@@ -89,7 +90,7 @@ final class SuiteOptions {
       description =
           "Messages in flight in bandwidth tests (default: 64, fewer if they are long), or"
               + " one-sided operations that are completed together.")
-  int window;
+  @Nullable Integer window;
 
   @Compared
   @Option(
@@ -115,9 +116,10 @@ final class SuiteOptions {
   @Option(
       names = {"-t", "--threads"},
       paramLabel = "N",
-      defaultValue = "1",
-      description = "Threads of each rank, in latency_mt (default: 2).")
-  int threads;
+      converter = ThreadsConverter.class,
+      description =
+          "Threads of each rank, in latency_mt (default: 2); N:N, as with OSU, means the same.")
+  @Nullable Integer threads;
 
   @Compared
   @Option(
@@ -201,7 +203,7 @@ final class SuiteOptions {
         root == null ? Settings.ROTATING : root,
         memory,
         layout == null ? MessageLayout.DENSE : layout,
-        threads);
+        threads == null ? 1 : threads);
   }
 
   /** Finds mistakes that no other method finds. */
@@ -215,8 +217,12 @@ final class SuiteOptions {
     if (seconds != null && !(seconds > 0)) {
       throw new IllegalArgumentException("--time must be more than 0, not " + seconds);
     }
-    if (window < 0) {
+    if (window != null && window < 1) {
       throw new IllegalArgumentException("--window-size must be at least 1, not " + window);
+    }
+    if (threads != null && threads < 2) {
+      throw new IllegalArgumentException(
+          "--threads must be at least 2, not " + threads + ": latency is of one thread");
     }
   }
 
@@ -324,6 +330,22 @@ final class SuiteOptions {
     }
     numbers.add(most);
     return numbers;
+  }
+
+  static final class ThreadsConverter implements ITypeConverter<Integer> {
+    @Override
+    public Integer convert(String value) {
+      String[] sides = value.split(":", -1);
+      if (sides.length <= 2 && Stream.of(sides).allMatch(sides[0]::equals)) {
+        try {
+          return Integer.valueOf(sides[0]);
+        } catch (NumberFormatException e) {
+          // reported below
+        }
+      }
+      throw new TypeConversionException(
+          "'" + value + "' is not N or N:N: both ranks have the same number of threads");
+    }
   }
 
   static final class LayoutConverter extends ParsingConverter<MessageLayout> {

@@ -116,7 +116,7 @@ public final class KernelMain {
    * The window of a nonblocking kernel is the number of tests in a computation, that of a one-sided
    * kernel the microseconds for which a busy target computes.
    */
-  private static Kernel create(Comm world, KernelArguments arguments, Step step) {
+  static Kernel create(Comm world, KernelArguments arguments, Step step) {
     int size = step.size();
     Settings settings = arguments.settings();
     String name = arguments.kernel();

@@ -10,6 +10,7 @@ import org.ronsel.Comm;
 import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.bench.method.Settings;
+import org.ronsel.bench.method.VerificationException;
 
 /**
  * Measures how much of a nonblocking collective operation progresses while the ranks compute. Four
@@ -27,6 +28,9 @@ final class Overlap implements Kernel {
   private final Computation computation = new Computation();
   private final Deque<Double> pures = new ArrayDeque<>();
   private Means last = new Means(0, 0, 0, 0);
+  private long counter;
+  private long sum;
+  private long expected;
   private long units = 100;
   private int seed;
 
@@ -89,35 +93,56 @@ final class Overlap implements Kernel {
     return Math.round(last.together * iterations);
   }
 
-  private int root(int i) {
-    return fixedRoot == Settings.ROTATING ? i % comm.size() : fixedRoot;
+  private int root(long number) {
+    return fixedRoot == Settings.ROTATING ? (int) (number % comm.size()) : fixedRoot;
   }
 
-  private Request start(int i) {
-    return Objects.requireNonNull(operation.call(operation.comm.untyped().started(), root(i)));
+  private Request start(long number) {
+    return Objects.requireNonNull(operation.call(operation.comm.untyped().started(), root(number)));
+  }
+
+  /** Gives the data of the next operation a number, before its time begins. */
+  private void stamp() {
+    operation.stamp(counter, root(counter));
+  }
+
+  /** Reads the number of an operation that is complete, when its time has ended. */
+  private void read() {
+    int root = root(counter);
+    sum += operation.read(root);
+    expected += operation.expected(counter++, root);
   }
 
   private Means batch(int iterations, long computedUnits) {
+    sum = 0;
+    expected = 0;
     long pure = 0;
     long computed = 0;
     long together = 0;
     long tested = 0;
     for (int i = 0; i < iterations; i++) {
+      stamp();
       comm.barrier();
-      pure += pure(i);
+      pure += pure();
+      read();
     }
     for (int i = 0; i < iterations; i++) {
       comm.barrier();
       computed += computed(computedUnits);
     }
     for (int i = 0; i < iterations; i++) {
+      stamp();
       comm.barrier();
-      together += together(i, computedUnits);
+      together += together(computedUnits);
+      read();
     }
     for (int i = 0; i < iterations; i++) {
+      stamp();
       comm.barrier();
-      tested += tested(i, computedUnits);
+      tested += tested(computedUnits);
+      read();
     }
+    VerificationException.requireEqual("the sum of the numbers", sum, expected);
     computation.check();
     double[] sums = {pure, computed, together, tested};
     comm.allReduce(sums, Op.SUM);
@@ -126,9 +151,9 @@ final class Overlap implements Kernel {
     return new Means(means[0], means[1], means[2], means[3]);
   }
 
-  private long pure(int i) {
+  private long pure() {
     long start = System.nanoTime();
-    start(i).await();
+    start(counter).await();
     return System.nanoTime() - start;
   }
 
@@ -138,17 +163,17 @@ final class Overlap implements Kernel {
     return System.nanoTime() - start;
   }
 
-  private long together(int i, long size) {
+  private long together(long size) {
     long start = System.nanoTime();
-    Request request = start(i);
+    Request request = start(counter);
     computation.run(size);
     request.await();
     return System.nanoTime() - start;
   }
 
-  private long tested(int i, long size) {
+  private long tested(long size) {
     long start = System.nanoTime();
-    Request request = start(i);
+    Request request = start(counter);
     for (int test = 0; test < tests; test++) {
       computation.run(size * (test + 1) / tests - size * test / tests);
       request.test();

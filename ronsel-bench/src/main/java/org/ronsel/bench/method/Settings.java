@@ -70,6 +70,11 @@ public record Settings(
     return new Settings(each, coldBytes, root, memory, layout, other);
   }
 
+  /** The same with another root in each iteration. */
+  public Settings withRotatingRoot() {
+    return new Settings(each, coldBytes, ROTATING, memory, layout, threads);
+  }
+
   /** The same with all iterations timed together, and nothing between them. */
   public Settings timedTogether() {
     return new Settings(false, 0, root, memory, layout, threads);

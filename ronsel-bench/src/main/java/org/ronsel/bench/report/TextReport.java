@@ -99,7 +99,8 @@ public final class TextReport {
         if (results.hasMeasured(workload, entrant)) {
           cells.addAll(measured.of(workload, entrant, rows));
         } else {
-          cells.add("skipped: " + reason(rows));
+          boolean wrong = rows.stream().anyMatch(Row::isWrong);
+          cells.add((wrong ? "wrong data: " : "skipped: ") + reason(rows));
         }
         table.add(cells);
       }

@@ -65,6 +65,7 @@ public enum Benchmark {
       Ranks.TWO,
       "64K,1M,16M",
       WorkloadMaker.windows("window", Metric.BANDWIDTH, WorkloadMaker::fewerIfLong),
+      Trait.WINDOWS,
       Trait.DATATYPES,
       Trait.HAND_OVER),
   /** Windows of nonblocking messages in both directions, as bandwidth. */
@@ -75,6 +76,7 @@ public enum Benchmark {
       Ranks.TWO,
       Defaults.LONG,
       WorkloadMaker.windows("window-both", Metric.BANDWIDTH, WorkloadMaker::fewerIfLong),
+      Trait.WINDOWS,
       Trait.DATATYPES),
   /** Windows of nonblocking messages in several pairs of ranks at once, as bandwidth. */
   MBW_MR(
@@ -84,6 +86,7 @@ public enum Benchmark {
       Ranks.even(4),
       Defaults.USUAL,
       WorkloadMaker.windows("window-pairs", Metric.BANDWIDTH, WorkloadMaker::fewerIfLong),
+      Trait.WINDOWS,
       Trait.DATATYPES),
   /** Windows of 64 small nonblocking messages, as messages per second. */
   RATE(
@@ -93,6 +96,7 @@ public enum Benchmark {
       Ranks.TWO,
       "8",
       WorkloadMaker.windows("window", Metric.RATE, size -> 64),
+      Trait.WINDOWS,
       Trait.DATATYPES,
       Trait.HAND_OVER),
   /** Messages of both ranks that cross. */
@@ -273,6 +277,8 @@ public enum Benchmark {
     OBJECTS,
     /** Its messages may have gaps. */
     DATATYPES,
+    /** It has several messages in flight, as many as a user chooses. */
+    WINDOWS,
     /** It is of several threads of each rank; two if not told otherwise. */
     THREADS,
     /** It has several loops, so that a workload is named by its loop too. */
@@ -415,6 +421,21 @@ public enum Benchmark {
     return takes.chosen();
   }
 
+  /** Whether a user can choose how many messages are in flight, and in what buffers. */
+  public boolean takesBuffers() {
+    return traits.contains(Trait.WINDOWS);
+  }
+
+  /** Whether a user can choose how many messages, or one-sided operations, are in flight. */
+  public boolean takesWindow() {
+    return takesBuffers() || this == RMA_BW;
+  }
+
+  /** Whether it is of several threads of each rank. */
+  public boolean takesThreads() {
+    return traits.contains(Trait.THREADS);
+  }
+
   /** Whether it operates on windows. */
   public boolean isOneSided() {
     return traits.contains(Trait.ONE_SIDED);
@@ -461,7 +482,9 @@ public enum Benchmark {
   public List<Workload> workloads(Choice choice) {
     check(choice);
     Settings settings = choice.settings();
-    if (traits.contains(Trait.THREADS) && settings.threads() == 1) {
+    if (!takesThreads()) {
+      settings = settings.withThreads(1);
+    } else if (settings.threads() == 1) {
       settings = settings.withThreads(2);
     }
     if (timesItself()) {
@@ -471,7 +494,7 @@ public enum Benchmark {
     for (int ranks : takes.chosen() && !choice.ranks().isEmpty() ? choice.ranks() : takes.usual()) {
       for (Workload workload : maker.make(this, sizes(choice, ranks), ranks, choice)) {
         checkRoot(workload, settings);
-        workloads.add(workload.with(settings));
+        workloads.add(workload.with(workload.isRooted() ? settings : settings.withRotatingRoot()));
       }
     }
     return workloads;

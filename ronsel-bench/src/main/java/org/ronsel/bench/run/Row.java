@@ -13,7 +13,7 @@ import org.ronsel.bench.method.Samples;
  * @param entrant label of the entrant
  * @param kind of the entrant
  * @param round from 0; in each round all jobs are started anew
- * @param samples of the measurement; null if there are none
+ * @param samples of the measurement; null if there are none, or data were wrong
  * @param failure reason why there are no samples, or fewer than planned; null if there was no
  *     failure
  * @param command the command line that was run; empty if none was
@@ -30,6 +30,11 @@ public record Row(
   private static final Pattern WRONG =
       Pattern.compile("VerificationException|mpi_peer: rank \\d+: .*: got .*, expected ");
 
+  /** Leaves out the times of data that were wrong, of whichever batch: they are of no use. */
+  public Row {
+    samples = isWrong(failure) ? null : samples;
+  }
+
   /** The placement of Ronsel's ranks, which is the label of the entrant; null for others. */
   public @Nullable String placement() {
     boolean other = kind == Entrant.Kind.PEER || kind == Entrant.Kind.LIMIT;
@@ -38,6 +43,10 @@ public record Row(
 
   /** Whether data did not arrive as they were sent. */
   public boolean isWrong() {
+    return isWrong(failure);
+  }
+
+  private static boolean isWrong(@Nullable String failure) {
     return failure != null && WRONG.matcher(failure).find();
   }
 

@@ -140,6 +140,9 @@ int rootOf(int64_t number);
 void startOperation(int root, MPI_Request *request);
 void fillOperation(int seed, int root);
 void checkOperation(int seed, int root);
+void stampOperation(int64_t number, int root);
+int64_t readOperation(int root);
+int64_t expectedOfOperation(int64_t number, int root);
 extern const Kernel overlap;
 
 /* ---- timing: batches.c, overlap.c ---- */

@@ -211,7 +211,7 @@ static int ownElements(int root) {
 /* A broadcast has its data in one place. */
 static unsigned char *source(void) { return operation == BROADCAST ? in : out; }
 
-static void stampAll(int64_t number, int root) {
+void stampOperation(int64_t number, int root) {
   if (reduces()) {
     if (!hasParts() && elements > 0) sumIn[0] = (double) (number + rank);
     for (int r = 0; hasParts() && r < ranks; r++) {
@@ -223,7 +223,7 @@ static void stampAll(int64_t number, int root) {
   for (int slot = 0; slot < n; slot++) stamp(source() + (size_t) slot * stride, number + rank);
 }
 
-static int64_t readAll(int root) {
+int64_t readOperation(int root) {
   if (reduces()) return ownElements(root) > 0 ? (int64_t) sumOut[0] : 0;
   int64_t sum = 0;
   int n = taken(root);
@@ -231,7 +231,7 @@ static int64_t readAll(int root) {
   return sum;
 }
 
-static int64_t expectedOfAll(int64_t number, int root) {
+int64_t expectedOfOperation(int64_t number, int root) {
   if (reduces()) {
     int64_t end = endOfSum();
     return ownElements(root) > 0 ? end * number + end * (end - 1) / 2 : 0;
@@ -308,13 +308,13 @@ static int64_t repeated(int inner) {
   int64_t start = nowNs();
   for (int i = 0; i < inner; i++) {
     int root = rootOf(from + i);
-    stampAll(from + i, root);
+    stampOperation(from + i, root);
     perform(root);
-    sum += readAll(root);
+    sum += readOperation(root);
   }
   if (!synchronises() && !settings.each) MPI_Barrier(MPI_COMM_WORLD);
   int64_t elapsed = nowNs() - start;
-  for (int i = 0; i < inner; i++) expected += expectedOfAll(from + i, rootOf(from + i));
+  for (int i = 0; i < inner; i++) expected += expectedOfOperation(from + i, rootOf(from + i));
   if (sum != expected) fail("sum of the numbers", sum, expected);
   return elapsed;
 }

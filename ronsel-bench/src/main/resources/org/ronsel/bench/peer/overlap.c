@@ -4,9 +4,21 @@
 static double computed = 1;
 static double means[4];
 
-static void runOnce(int i) {
+static int64_t sum, expected;
+
+/* Gives the data of the next operation a number, before its time begins. */
+static void stampNext(void) { stampOperation(counter, rootOf(counter)); }
+
+/* Reads the number of an operation that is complete, when its time has ended. */
+static void readLast(void) {
+  int root = rootOf(counter);
+  sum += readOperation(root);
+  expected += expectedOfOperation(counter++, root);
+}
+
+static void runOnce(int64_t number) {
   MPI_Request request;
-  startOperation(rootOf(i), &request);
+  startOperation(rootOf(number), &request);
   MPI_Wait(&request, MPI_STATUS_IGNORE);
 }
 
@@ -29,11 +41,14 @@ static void compute(int64_t units) {
 /* Mean times over all ranks and iterations: of the operation, the computation, both, both with tests. */
 static void batch(int inner, int64_t units, double *mean) {
   int64_t pure = 0, alone = 0, together = 0, tested = 0;
+  sum = expected = 0;
   for (int i = 0; i < inner; i++) {
+    stampNext();
     MPI_Barrier(MPI_COMM_WORLD);
     int64_t start = nowNs();
-    runOnce(i);
+    runOnce(counter);
     pure += nowNs() - start;
+    readLast();
   }
   for (int i = 0; i < inner; i++) {
     MPI_Barrier(MPI_COMM_WORLD);
@@ -43,26 +58,31 @@ static void batch(int inner, int64_t units, double *mean) {
   }
   for (int i = 0; i < inner; i++) {
     MPI_Request request;
+    stampNext();
     MPI_Barrier(MPI_COMM_WORLD);
     int64_t start = nowNs();
-    startOperation(rootOf(i), &request);
+    startOperation(rootOf(counter), &request);
     compute(units);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     together += nowNs() - start;
+    readLast();
   }
   for (int i = 0; i < inner; i++) {
     MPI_Request request;
     int done;
+    stampNext();
     MPI_Barrier(MPI_COMM_WORLD);
     int64_t start = nowNs();
-    startOperation(rootOf(i), &request);
+    startOperation(rootOf(counter), &request);
     for (int t = 0; t < window; t++) {
       compute(units * (t + 1) / window - units * t / window);
       MPI_Test(&request, &done, MPI_STATUS_IGNORE);
     }
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     tested += nowNs() - start;
+    readLast();
   }
+  if (sum != expected) fail("sum of the numbers", sum, expected);
   if (!(computed > 0.5 && computed < 1.5)) fail("the computation", (long long) computed, 1);
   double mine[4] = {(double) pure, (double) alone, (double) together, (double) tested};
   MPI_Allreduce(mine, mean, 4, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);

@@ -80,6 +80,18 @@ class BenchCommandTest {
         "osu_get_bw -s never | 'never' is no synchronization: flush, flush_local, lock, lock_all",
         "osu_put_bibw -s lock | both is for put with fence or pscw",
         "osu_put_bw -W 2000 | 'put-x2000' is not a case of rma",
+        "pingpong -W 8 | --window-size has no meaning for pingpong: it is for stream, bibw, mbw_mr",
+        "osu_put_latency startup -W 8 | --window-size has no meaning for osu_put_latency, startup",
+        "osu_bw -W 0 | --window-size must be at least 1, not 0",
+        "rma_bw --distinct-buffers | --distinct-buffers has no meaning for rma_bw: it is for stream",
+        "--gate --distinct-buffers | leave out --distinct-buffers",
+        "osu_latency -t 4 | --threads has no meaning for osu_latency: it is for latency_mt",
+        "osu_latency_mt -t 4:2 | '4:2' is not N or N:N: both ranks have the same number of threads",
+        "osu_latency_mt -t many | 'many' is not N or N:N",
+        "osu_latency_mt -t 1:1 | --threads must be at least 2, not 1: latency is of one thread",
+        "pingpong barrier --ghosts 1 | --ghosts has no meaning for pingpong, barrier: it is for rma",
+        "osu_init | no benchmark is called 'osu_init'; near to it is startup",
+        "Unidir_put | no benchmark is called 'Unidir_put'; near to it is put_bw",
         "rma --ghosts 65 | --ghosts takes 0 to 64, not 65",
         "pingpong --cases put | --cases chooses cases of rma, but what is measured is pingpong",
         "--gate --cases put | leave out --cases",
@@ -225,6 +237,21 @@ class BenchCommandTest {
     assertThat(run("pingpong", "--json", file.toString())).isEqualTo(2);
     assertThat(errors.toString()).contains("(give another name, or remove the file)");
     assertThat(file).hasContent(content);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "osu_latency_mt -t 4:4",
+        "osu_latency osu_latency_mt -t 4",
+        "osu_bw PingPong -W 8",
+        "osu_put_bw -W 8",
+        "osu_mbw_mr --distinct-buffers",
+        "barrier osu_get_latency --ghosts 1",
+        "Accumulate Get_accumulate Fetch_and_op Compare_and_swap",
+      })
+  void anOptionThatOneOfTheBenchmarksTakesIsTaken(String line) {
+    assertThat(BenchCommand.obstacle(List.of(line.split(" ")))).isNull();
   }
 
   @Test

@@ -114,6 +114,13 @@ class BenchRunTest {
   }
 
   @Test
+  void whatNativeLibrariesAreNotMeasuredWithIsSaid() throws IOException {
+    run("allreduce_persistent", "--vs=mpich", "--sizes=8", "--placement=threads");
+
+    assertThat(out).contains("mpich: ", "without native libraries: persistent");
+  }
+
+  @Test
   void overlapIsToldForEachNonblockingCollective() throws IOException {
     List<Map<String, Object>> rows =
         list(run("overlap", "--sizes=3000", "--placement=processes"), "rows");

@@ -112,6 +112,37 @@ class GateTest {
     assertThat(out).contains("openmpi-nocma");
   }
 
+  /** An entrant that the gate does not judge, so that nothing else is a reason to fail. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mpi_peer: rank 1: numbers: got 7, expected 9 | wrong data: after one batch: failed with | 1",
+        "org.ronsel.bench.method.VerificationException: byte 3 | wrong data: after one batch: | 1",
+        "it is tired | 0.0500! | 0"
+      })
+  void dataThatArriveWrongAreSaidAndFailTheRun(String words, String said, int status) {
+    ScriptEntrant other =
+        new ScriptEntrant(
+            "mpich",
+            Entrant.Kind.PEER,
+            (workload, turns) -> ScriptEntrant.failing(50, words, turns));
+
+    assertThat(
+            gate(
+                List.of(),
+                told("threads", Entrant.Kind.RONSEL, 40),
+                told("processes", Entrant.Kind.RONSEL, 40),
+                told("openmpi-nocma", Entrant.Kind.PEER, 100),
+                other))
+        .as(out)
+        .isEqualTo(status);
+    assertThat(out.lines().filter(line -> line.matches("mpich +1K .*")))
+        .singleElement()
+        .asString()
+        .contains(said);
+  }
+
   @Test
   void bothGatesWatchTheSameTwelveRows() {
     Set<Object> rows = new HashSet<>();

@@ -54,6 +54,12 @@ public record ScriptEntrant(String label, Kind kind, Job job) implements Entrant
         List.of("sh", "-c", script, "script", turns.toString()), Map.of(), limit);
   }
 
+  /** A process that takes this time for each operation of one batch, and fails in the second. */
+  public static ProcessSpec failing(double ns, String words, Path turns) {
+    String batch = "turn; echo '{\"ronsel\":\"batch\",\"ns\":" + ns + "}' >&4; turn; ";
+    return script(HEAD + batch + "echo '" + words + "' >&2; exit 1", turns, Duration.ofSeconds(50));
+  }
+
   /** A process all of whose batches take this time for each operation, until it is ended. */
   public static ProcessSpec batches(double ns, Path turns) {
     return script(
