@@ -193,6 +193,7 @@ class SeveralHostsStartTest {
           echo "ssh: connect to host b port 22: Connection timed out" >&2; exit 255 ~ it cannot be reached (ssh: connect to host b port 22: Connection timed out)
           echo "ssh: connect to host b port 22: Connection refused" >&2; exit 255 ~ nothing listens there
           exit 7 ~ cannot start on host b.invalid: the remote shell ended with status 7 and has said nothing
+          echo "/opt/shims/java: 3: exec: /opt/jdk/bin/java: not found" >&2; exit 127 ~ cannot start on host b.invalid: the remote shell ended with status 127; it has said:\\n  /opt/shims/java: 3: exec: /opt/jdk/bin/java: not found
           echo one; echo two >&2; exit 7 ~ the remote shell ended with status 7; it has said:
           sh -c "$(echo "$*" | sed s,bin/java,bin/no-java,)" ~ PATH
           sh -c "$(echo "$*" | sed s,ronsel-core,ronsel-cure,)" ~ cannot start on host b.invalid: Ronsel is not where it is on this host (no file
