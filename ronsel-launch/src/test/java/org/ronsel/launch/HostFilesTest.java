@@ -10,6 +10,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -107,6 +110,31 @@ class HostFilesTest {
         .containsExactly("0 from " + HERE + "app.jar", "1 from " + HERE + "app.jar");
     assertThat(cached("a.invalid")).isEmpty();
     assertNothingLeft();
+  }
+
+  /**
+   * A job that begins when another one has been suspended for long, with its machine: the files of
+   * that one look as if nobody had used them for days.
+   */
+  @Test
+  void whatAJobUsesOfTheCacheStaysHoweverOldItSeems() throws Exception {
+    jar(work.resolve("app.jar"));
+    try (Job first = start(HOSTS, "-cp", HERE + "app.jar", "Shipped", "wait")) {
+      first.awaitReady(2);
+      List<Path> used =
+          cached("a.invalid").stream().filter(file -> !file.toString().endsWith(".use")).toList();
+      assertThat(used).hasSize(1);
+      FileTime longAgo = FileTime.from(Instant.now().minus(Duration.ofDays(99)));
+      Files.setLastModifiedTime(used.getFirst(), longAgo);
+      try (Job other =
+          start(Map.of("RONSEL_CACHE_SIZE", "1K"), HOSTS, "-cp", HERE + "classes", "Shipped")) {
+        assertThat(other.await().status()).isZero();
+      }
+      assertThat(used.getFirst()).exists();
+      first.signal("TERM");
+      first.await();
+    }
+    assertThat(cached("a.invalid")).as("nothing says that it is used").hasSize(1);
   }
 
   /** Somebody has changed what the host was sent before. */

@@ -88,6 +88,45 @@ class SeveralHostsStartTest {
     }
   }
 
+  /**
+   * Two levels of a tree of hosts: a and b, and two behind each of them. No login goes on before
+   * all those of its level are under way.
+   */
+  @Test
+  void theHostsOfALevelAreLoggedInToAtTheSameTime() throws Exception {
+    FakeShell shell =
+        FakeShell.in(
+            folder,
+            """
+            case $FAKE_HOST in
+              [ab].*) level=1 all=2 ;;
+              *) level=2 all=4 ;;
+            esac
+            : >"%s/level-$level-$FAKE_HOST"
+            until [ $(ls "%s" | grep -c "^level-$level-") -eq $all ]; do sleep 0.05; done
+            sh -c "$*"
+            """
+                .formatted(folder, folder));
+    Job.Result result =
+        Job.run(
+            "run",
+            "--hosts",
+            "a.invalid,b.invalid,c.invalid,d.invalid,e.invalid,f.invalid",
+            "--fan-out",
+            2,
+            shell.option(),
+            Job.program("WhichHost"));
+    assertThat(result.err()).isEmpty();
+    assertThat(result.sortedLines())
+        .containsExactly(
+            "0 on a.invalid",
+            "1 on b.invalid",
+            "2 on c.invalid",
+            "3 on d.invalid",
+            "4 on e.invalid",
+            "5 on f.invalid");
+  }
+
   @Test
   void aHostThatAnotherOneCannotReachIsReachedFromHere() throws Exception {
     // Whoever is started by an agent has its host in the environment.
@@ -154,6 +193,7 @@ class SeveralHostsStartTest {
           echo "ssh: connect to host b port 22: Connection timed out" >&2; exit 255 ~ it cannot be reached (ssh: connect to host b port 22: Connection timed out)
           echo "ssh: connect to host b port 22: Connection refused" >&2; exit 255 ~ nothing listens there
           exit 7 ~ cannot start on host b.invalid: the remote shell ended with status 7 and has said nothing
+          echo "/opt/shims/java: 3: exec: /opt/jdk/bin/java: not found" >&2; exit 127 ~ cannot start on host b.invalid: the remote shell ended with status 127; it has said:\\n  /opt/shims/java: 3: exec: /opt/jdk/bin/java: not found
           echo one; echo two >&2; exit 7 ~ the remote shell ended with status 7; it has said:
           sh -c "$(echo "$*" | sed s,bin/java,bin/no-java,)" ~ PATH
           sh -c "$(echo "$*" | sed s,ronsel-core,ronsel-cure,)" ~ cannot start on host b.invalid: Ronsel is not where it is on this host (no file

@@ -127,13 +127,14 @@ final class OutQueue extends RecordWriter {
   }
 
   /**
-   * Writes what there is; one thread at a time.
+   * Writes what has been committed before; one thread at a time.
    *
    * @return whether the connection took it all
    */
   boolean writeTo(WritableByteChannel connection) throws IOException {
+    long last = (long) TAIL.getAcquire(this);
     while (true) {
-      long end = (long) TAIL.getAcquire(this);
+      long end = last;
       long at = head;
       if (at == end) {
         return true;

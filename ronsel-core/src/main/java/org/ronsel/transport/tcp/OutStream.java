@@ -23,6 +23,13 @@ final class OutStream {
     }
   }
 
+  /**
+   * Writes in a row by a thread that finds more in the queue after each. What other threads have
+   * left to it after so many is the selector's next turn: this may be the selector's thread, for
+   * which all other connections wait, or one that has its own to do.
+   */
+  private static final int MOST_WRITES = 16;
+
   private final TcpLink link;
 
   /** Set once, by the selector's thread, before the channel. */
@@ -80,29 +87,30 @@ final class OutStream {
     if (records == null || connection == null) {
       return;
     }
-    boolean taken = true;
-    while (taken && !records.isEmpty()) {
+    boolean goesOn = true;
+    for (int writes = 1; goesOn && !records.isEmpty(); writes++) {
       // Full order: a thread that finds another one writing has committed before, and the other
       // looks again.
       if (!WRITING.compareAndSet(this, false, true)) {
         return;
       }
       try {
-        taken = records.writeTo(connection);
+        goesOn = records.writeTo(connection) && writes < MOST_WRITES;
       } catch (IOException e) {
         link.failed(String.valueOf(e.getMessage()));
         return;
       } finally {
         WRITING.setVolatile(this, false);
       }
-      if (!taken) {
+      if (!goesOn) {
         goOnLater();
       }
     }
   }
 
   /**
-   * Asks the selector to tell when the connection takes more; when this thread no longer writes.
+   * Asks the selector to tell when the connection takes more; when this thread no longer writes. It
+   * is woken if it was not asked before: else each record for a full connection would wake it.
    *
    * <p>The selector, which may be telling of an earlier request, takes the request back and then
    * flushes. If it does so while this thread writes, it writes nothing, but has taken back before
@@ -113,8 +121,10 @@ final class OutStream {
     SelectionKey told = key;
     if (told != null) {
       try {
-        told.interestOpsOr(SelectionKey.OP_WRITE);
-        told.selector().wakeup();
+        int before = told.interestOpsOr(SelectionKey.OP_WRITE);
+        if ((before & SelectionKey.OP_WRITE) == 0) {
+          told.selector().wakeup();
+        }
       } catch (CancelledKeyException closed) {
         return; // the reading thread will find out
       }

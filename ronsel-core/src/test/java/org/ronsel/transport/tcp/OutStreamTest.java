@@ -29,8 +29,12 @@ class OutStreamTest {
     /** What happens during the next write, as if by another thread. */
     Runnable meanwhile = () -> {};
 
+    /** What happens during each. */
+    Runnable each = () -> {};
+
     @Override
     public int write(ByteBuffer from) {
+      each.run();
       Runnable now = meanwhile;
       meanwhile = () -> {};
       now.run();
@@ -85,6 +89,9 @@ class OutStreamTest {
     private final Runnable becameReady;
     private boolean told;
 
+    /** How often the selector was asked for, which is for nothing else than to wake it. */
+    private int wakeups;
+
     Told(SelectionKey key, Runnable becameReady) {
       this.key = key;
       this.becameReady = becameReady;
@@ -102,12 +109,18 @@ class OutStreamTest {
     }
 
     @Override
+    public int interestOpsAnd(int operations) {
+      return key.interestOpsAnd(operations);
+    }
+
+    @Override
     public SelectableChannel channel() {
       return key.channel();
     }
 
     @Override
     public Selector selector() {
+      wakeups++;
       return key.selector();
     }
 
@@ -205,6 +218,50 @@ class OutStreamTest {
     assertThat(told.interestOps())
         .as("the selector looks for room")
         .isEqualTo(SelectionKey.OP_WRITE);
+  }
+
+  /**
+   * A thread that finds another one writing leaves its records to it: one that sends for others may
+   * be the selector's, for which all other connections wait.
+   */
+  @Test
+  void whoWritesWhileOthersSendWithoutEndLeavesTheRestToTheSelector() {
+    int[] sent = {0};
+    connection.each =
+        () -> {
+          if (sent[0]++ < 10_000) {
+            send(1);
+          }
+        };
+    send(1);
+    assertThat(connection.writes).hasSizeLessThan(100);
+    assertThat(queue.isEmpty()).as("something is left").isFalse();
+    assertThat(key.interestOps())
+        .as("the selector goes on with it")
+        .isEqualTo(SelectionKey.OP_WRITE);
+    connection.each = () -> {};
+    stream.flush();
+    assertThat(queue.isEmpty()).isTrue();
+  }
+
+  @Test
+  void theSelectorIsWokenOnceForAConnectionThatIsFull() {
+    OutStream full = new OutStream((TcpLink) job.link(0, 1));
+    full.carry(queue);
+    Told woken = new Told(key, () -> {});
+    woken.told = true;
+    full.connected(connection, woken);
+    connection.room = RECORD_BYTES / 2;
+    for (int i = 0; i < 100; i++) {
+      assertThat(queue.claim(0)).isTrue();
+      queue.control(TcpLink.UPDATE, 0);
+      queue.commit();
+      full.flush();
+    }
+    assertThat(woken.wakeups).isEqualTo(1);
+    woken.interestOpsAnd(~SelectionKey.OP_WRITE); // as the selector does before it flushes
+    full.flush();
+    assertThat(woken.wakeups).as("as it has taken the request back").isEqualTo(2);
   }
 
   @Test

@@ -11,6 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.launch.files.CacheUse;
 import org.ronsel.launch.files.FileCache;
 import org.ronsel.launch.files.FileReceiver;
 import org.ronsel.launch.files.FilesException;
@@ -35,6 +36,10 @@ public final class AgentFiles implements AutoCloseable {
   private final Set<Integer> unhashed = new HashSet<>();
 
   private @Nullable FileReceiver receiver;
+
+  /** The files of the cache that the job uses; null where it uses none, or cannot say so. */
+  private @Nullable CacheUse use;
+
   private HostFrame.@Nullable Files asked;
 
   /**
@@ -79,7 +84,7 @@ public final class AgentFiles implements AutoCloseable {
   }
 
   private void removeFiles() {
-    try {
+    try (CacheUse _ = use) {
       if (receiver != null) {
         receiver.close();
       }
@@ -135,9 +140,21 @@ public final class AgentFiles implements AutoCloseable {
 
   private void endIfComplete(FileReceiver of) throws IOException {
     if (of.isComplete()) {
+      noteUse(of.cached());
       to.accept(new HostFrame.Placed(of.places(), of.extraFiles()));
       JobDirectory.removeStale(JobDirectory.parent());
       cleanCache();
+    }
+  }
+
+  private void noteUse(List<Path> cached) {
+    Path place = FileCache.place();
+    if (cached.stream().anyMatch(file -> place.equals(file.getParent()))) {
+      try {
+        use = FileCache.open(place, notice -> {}).use(cached);
+      } catch (IOException e) {
+        return; // as where a file system has no locks; the files are touched all the same
+      }
     }
   }
 

@@ -40,7 +40,9 @@ final class HostTrouble {
               "Job .*(expired|invalid|completed)|[Ii]nvalid job id|CANCELLED AT|DUE TO TIME LIMIT",
               "the allocation has ended",
               "its batch system says why (sacct -j, qstat, bhist)"),
-          new Known("exec: .*not found", "there is no such remote shell here", "check --ssh"),
+          // Of the shell of this host, which starts it under this name; others begin with theirs.
+          new Known(
+              "^sh: .*exec: .*not found", "there is no such remote shell here", "check --ssh"),
           new Known(
               "Connection refused", "nothing listens there", "is sshd running on its usual port?"),
           new Known(

@@ -32,11 +32,13 @@ import org.ronsel.launch.spi.UserFolders;
  * one directory.
  */
 public final class FileCache {
-  private static final String UNFINISHED = ".new";
+  /** How the names of files end that are being filled. */
+  static final String UNFINISHED = ".new";
 
   /**
    * A file that was used within this time may be in use; processes touch the files that they use
-   * more often.
+   * more often. It serves where the file system has no locks, and for files that are being sent;
+   * those that processes use have {@linkplain #use said so}.
    */
   static final Duration IN_USE = Duration.ofHours(1);
 
@@ -151,6 +153,16 @@ public final class FileCache {
     return null;
   }
 
+  /** Notes which of these files, perhaps of another directory, are in use until that is closed. */
+  public CacheUse use(List<Path> files) throws IOException {
+    return CacheUse.of(
+        directory,
+        files.stream()
+            .filter(file -> directory.equals(file.getParent()))
+            .map(file -> String.valueOf(file.getFileName()))
+            .toList());
+  }
+
   /** Notes that a file is in use now. */
   public static void touch(Path file) {
     try {
@@ -187,13 +199,15 @@ public final class FileCache {
    */
   public void clean(long maxBytes, Duration maxAge) throws IOException {
     List<Kept> all = new ArrayList<>();
+    Set<String> inUse = CacheUse.of(directory);
     Instant now = Instant.now();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
       for (Path file : files) {
-        Kept kept = kept(file);
-        if (kept == null) {
+        Kept found = kept(file);
+        if (found == null) {
           continue;
         }
+        Kept kept = inUse.contains(String.valueOf(file.getFileName())) ? found.withUse(now) : found;
         boolean isOld = kept.used().isBefore(now.minus(IN_USE));
         if (isOld && (kept.isUnfinished() || kept.used().isBefore(now.minus(maxAge)))) {
           Files.deleteIfExists(file);
@@ -213,7 +227,11 @@ public final class FileCache {
     }
   }
 
-  private record Kept(Path file, Instant used, long bytes, boolean isUnfinished) {}
+  private record Kept(Path file, Instant used, long bytes, boolean isUnfinished) {
+    Kept withUse(Instant now) {
+      return new Kept(file, now, bytes, isUnfinished);
+    }
+  }
 
   private static @Nullable Kept kept(Path file) throws IOException {
     String name = String.valueOf(file.getFileName());

@@ -160,7 +160,7 @@ public final class JobSupervisor {
     } finally {
       jvms.forEach(JvmProcess::kill);
       launchers.forEach(Launcher::end);
-      launchers.forEach(Launcher::close);
+      Launchers.closeAll(launchers);
     }
     return status == 0 && records.hasLost() ? LOST : status;
   }

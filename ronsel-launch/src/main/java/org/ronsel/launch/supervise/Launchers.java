@@ -75,7 +75,7 @@ final class Launchers {
             new LocalLauncher(
                 secret, plan.jvms(), plan.jvmsBeside(jvm), console, extraJvmOptions, files, events);
       } else if (launcher == null) {
-        int parent = remote.size() / fanOut - 1;
+        int parent = parent(remote.size(), fanOut);
         HostConnection connection =
             new HostConnection(
                 host,
@@ -93,6 +93,29 @@ final class Launchers {
       byJvm.add(launcher);
     }
     return byJvm;
+  }
+
+  /**
+   * The host from which a host is reached, by their places in the order of hosts, or -1 if it is
+   * the launcher's: a tree, of which each level has {@code fanOut} times as many hosts as the one
+   * above.
+   */
+  static int parent(int host, int fanOut) {
+    return host / fanOut - 1;
+  }
+
+  /** Closes all at the same time: each waits for its host, which takes seconds if that is lost. */
+  static void closeAll(List<? extends Launcher> launchers) throws InterruptedException {
+    List<Thread> others = new ArrayList<>();
+    for (int i = 1; i < launchers.size(); i++) {
+      others.add(DaemonThread.start("close", launchers.get(i)::close));
+    }
+    if (!launchers.isEmpty()) {
+      launchers.getFirst().close();
+    }
+    for (Thread other : others) {
+      other.join();
+    }
   }
 
   private static void find(JobPlan plan, CompletableFuture<NeededFiles> needed) {

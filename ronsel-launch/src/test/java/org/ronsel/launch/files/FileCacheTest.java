@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +155,43 @@ class FileCacheTest {
     cache.clean(0, Duration.ofDays(30));
     assertThat(first).exists();
     assertThat(used).exists();
+  }
+
+  /** As when the machine was suspended, or its clock set forward. */
+  @Test
+  void whatAProcessUsesStaysHoweverOldItSeems() throws IOException {
+    FileCache cache = open();
+    Path used = keep(cache, "used");
+    Path other = aged(keep(cache, "other"), Duration.ofDays(40));
+    Path elsewhere = folder.resolve(String.valueOf(other.getFileName()));
+    try (CacheUse _ = cache.use(List.of(used, elsewhere))) {
+      var _ = aged(used, Duration.ofDays(40));
+      cache.clean(0, Duration.ofDays(30));
+      assertThat(used).exists();
+      assertThat(other).doesNotExist();
+      // Whoever looks does not give up the lock of this process, by which others know.
+      Object inode = Files.getAttribute(uses().getFirst(), "unix:ino");
+      assertThat(Path.of("/proc/locks")).content().contains(":" + inode + " ");
+    }
+    cache.clean(0, Duration.ofDays(30));
+    assertThat(used).doesNotExist();
+    assertThat(uses()).isEmpty();
+  }
+
+  @Test
+  void whatAProcessThatHasEndedHasUsedMayGo() throws IOException {
+    FileCache cache = open();
+    Path used = aged(keep(cache, "used"), Duration.ofDays(2));
+    Files.writeString(place.resolve("1.use"), used.getFileName() + "\n");
+    cache.clean(0, Duration.ofDays(30));
+    assertThat(used).doesNotExist();
+    assertThat(uses()).isEmpty();
+  }
+
+  private List<Path> uses() throws IOException {
+    try (Stream<Path> files = Files.list(place)) {
+      return files.filter(file -> file.toString().endsWith(".use")).toList();
+    }
   }
 
   private FileCache open() throws IOException {
