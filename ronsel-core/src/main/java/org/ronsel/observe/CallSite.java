@@ -88,6 +88,7 @@ public record CallSite(String operation, String place) {
         || isIn(where, "org.ronsel.collective")
         || isIn(where, "org.ronsel.comm")
         || isIn(where, "org.ronsel.window")
+        || isIn(where, "org.ronsel.onesided")
         || isIn(where, "org.ronsel.datatype")
         || isIn(where, "org.ronsel.runtime");
   }

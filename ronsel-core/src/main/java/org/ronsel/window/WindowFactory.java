@@ -17,6 +17,8 @@ import org.ronsel.Windows;
 import org.ronsel.comm.Communicator;
 import org.ronsel.datatype.Caller;
 import org.ronsel.memory.ThreadConfinement;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.onesided.ExposedMemory;
 import org.ronsel.onesided.ExposedPool.Piece;
@@ -194,6 +196,27 @@ public final class WindowFactory implements Windows {
         });
   }
 
+  /** Makes a window by a call of the program, which is recorded as one if calls are recorded. */
+  private static RankWindow created(Communicator parent, Supplier<RankWindow> creation) {
+    return Observation.RECORD && parent.engine().recorder() instanceof Recorder recorder
+        ? ObservedWindow.recorded(recorder, creation)
+        : creation.get();
+  }
+
+  private static RankWindow window(
+      Communicator apart,
+      Description own,
+      Description[] descriptions,
+      @Nullable MemorySegment memory,
+      @Nullable AttachedMemory attached,
+      @Nullable Info hints,
+      Runnable free) {
+    Info given = hints == null ? new Info() : hints;
+    return Observation.RECORD && apart.engine().recorder() instanceof Recorder recorder
+        ? new ObservedWindow(apart, own, descriptions, memory, attached, given, free, recorder)
+        : new RankWindow(apart, own, descriptions, memory, attached, given, free);
+  }
+
   // ---- kinds of windows ----
 
   @Override
@@ -201,10 +224,15 @@ public final class WindowFactory implements Windows {
     String call = "allocate";
     Communicator parent = parent(call, comm, unitBytes, hints);
     size(parent, call, bytes);
-    Communicator apart = parent.apart(call);
-    long all = ControlBlock.BYTES + bytes;
-    Piece piece = agreed(apart, call, all, "the memory of its window");
-    return make(apart, call, Window.Kind.ALLOCATED, unitBytes, hints, piece, piece, null, bytes, 0);
+    return created(
+        parent,
+        () -> {
+          Communicator apart = parent.apart(call);
+          long all = ControlBlock.BYTES + bytes;
+          Piece piece = agreed(apart, call, all, "the memory of its window");
+          Window.Kind kind = Window.Kind.ALLOCATED;
+          return make(apart, call, kind, unitBytes, hints, piece, piece, null, bytes, 0);
+        });
   }
 
   @Override
@@ -213,20 +241,24 @@ public final class WindowFactory implements Windows {
     String call = "create";
     Communicator parent = parent(call, comm, unitBytes, hints);
     MemorySegment sound = sound(parent, call, memory);
-    Communicator apart = parent.apart(call);
-    Parts parts = control(apart, call, () -> apart.state().oneSided().expose(sound));
-    long bytes = sound.byteSize();
-    return make(
-        apart,
-        call,
-        Window.Kind.CREATED,
-        unitBytes,
-        hints,
-        parts.control,
-        null,
-        parts.exposed,
-        bytes,
-        0);
+    return created(
+        parent,
+        () -> {
+          Communicator apart = parent.apart(call);
+          Parts parts = control(apart, call, () -> apart.state().oneSided().expose(sound));
+          long bytes = sound.byteSize();
+          return make(
+              apart,
+              call,
+              Window.Kind.CREATED,
+              unitBytes,
+              hints,
+              parts.control,
+              null,
+              parts.exposed,
+              bytes,
+              0);
+        });
   }
 
   @Override
@@ -235,6 +267,12 @@ public final class WindowFactory implements Windows {
     String call = "allocateShared";
     Communicator parent = parent(call, comm, unitBytes, hints);
     size(parent, call, bytes);
+    return created(parent, () -> allocateShared(parent, bytes, unitBytes, hints));
+  }
+
+  private static RankWindow allocateShared(
+      Communicator parent, long bytes, int unitBytes, @Nullable Info hints) {
+    String call = "allocateShared";
     Communicator apart = parent.apart(call);
     boolean apartInMemory =
         "true".equals(hints == null ? null : hints.get("alloc_shared_noncontig"));
@@ -255,11 +293,28 @@ public final class WindowFactory implements Windows {
             null,
             bytes,
             parts.offset(apart.rank()));
-    boolean seen = true;
-    for (int rank = 0; rank < apart.size() && seen; rank++) {
-      seen = window.targets().of(rank).memory().mapped() != null;
+    checkSeen(apart, call, parent.name(), window);
+    return window;
+  }
+
+  /**
+   * Throws on all ranks if one cannot touch the memory of all; collective. Whatever is thrown, the
+   * window is closed.
+   *
+   * @param made name of the communicator that the window is made of
+   */
+  static void checkSeen(Communicator apart, String call, String made, RankWindow window) {
+    int[] everybody;
+    try {
+      boolean seen = true;
+      for (int rank = 0; rank < apart.size() && seen; rank++) {
+        seen = window.targets().of(rank).memory().mapped() != null;
+      }
+      everybody = apart.exchange(seen ? 1 : 0);
+    } catch (RuntimeException | Error failure) {
+      window.close();
+      throw failure;
     }
-    int[] everybody = apart.exchange(seen ? 1 : 0);
     for (int rank = 0; rank < everybody.length; rank++) {
       if (everybody[rank] == 0) {
         window.close();
@@ -271,18 +326,22 @@ public final class WindowFactory implements Windows {
                         "rank "
                             + rank
                             + " cannot touch the memory of all ranks of "
-                            + parent.name()
+                            + made
                             + ": they must run on one host that has shared memory; make the window"
                             + " of comm.splitType(SplitType.SHARED, 0)")));
       }
     }
-    return window;
   }
 
   @Override
   public Window createDynamic(@Nullable Comm comm, @Nullable Info hints) {
     String call = "createDynamic";
     Communicator parent = parent(call, comm, 1, hints);
+    return created(parent, () -> createDynamic(parent, hints));
+  }
+
+  private static RankWindow createDynamic(Communicator parent, @Nullable Info hints) {
+    String call = "createDynamic";
     Communicator apart = parent.apart(call);
     Piece control = control(apart, call, () -> null).control;
     AttachedMemory attached = new AttachedMemory(apart.state().oneSided());
@@ -303,13 +362,13 @@ public final class WindowFactory implements Windows {
           attached.close();
           apart.state().exposedPool().free(control);
         };
-    return new RankWindow(
+    return window(
         apart,
         own,
         exchange(apart, call, own, free),
         MemorySegment.NULL.reinterpret(0),
         attached,
-        hints == null ? new Info() : hints,
+        hints,
         free);
   }
 
@@ -368,13 +427,6 @@ public final class WindowFactory implements Windows {
           }
           apart.state().exposedPool().free(control);
         };
-    return new RankWindow(
-        apart,
-        own,
-        exchange(apart, call, own, free),
-        memory,
-        null,
-        hints == null ? new Info() : hints,
-        free);
+    return window(apart, own, exchange(apart, call, own, free), memory, null, hints, free);
   }
 }

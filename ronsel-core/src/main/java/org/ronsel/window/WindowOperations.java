@@ -24,7 +24,7 @@ import org.ronsel.transport.Completion;
  * The operations of a window: each has its arguments checked, and passes them to the target's
  * memory. Any thread.
  */
-public final class WindowOperations implements UntypedWindow {
+public class WindowOperations implements UntypedWindow {
   /**
    * The completion of an operation that completes at a synchronisation, which also reports
    * failures.
