@@ -460,10 +460,13 @@ public class WindowOperations implements UntypedWindow {
       long targetCount,
       @Nullable Op op,
       Completion done) {
+    if (op == Op.NO_OP) {
+      throw arguments.changesNothing(call);
+    }
     long same =
         OperationArguments.placeOfSame(
             from, type, offset, count, target, displacement, targetType, targetCount);
-    if (same >= 0 && from != null && type != null && op != Op.NO_OP) {
+    if (same >= 0 && from != null && type != null) {
       Combination combination = arguments.combination(call, op, type);
       int shift = AbstractDatatype.of(type).elementType().shift();
       arguments.checkUnits(call, combination, count << shift);
@@ -496,7 +499,7 @@ public class WindowOperations implements UntypedWindow {
     long bytes = bytes(type, count, targetType, targetCount, op);
     long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
     arguments.checkUnits(call, combination, bytes);
-    if (completeIfEmpty(done, op == Op.NO_OP ? 0 : bytes)) {
+    if (completeIfEmpty(done, bytes)) {
       return;
     }
     if (Observation.CHECK) {

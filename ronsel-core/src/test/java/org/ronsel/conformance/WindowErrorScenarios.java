@@ -117,6 +117,12 @@ final class WindowErrorScenarios {
           () -> window.put(three, Datatype.INT, 0, 1, to, 0, null, 1),
           "datatype of the target is null");
       refused(ErrorClass.OP, () -> window.accumulate(three, to, 0, null), "operator");
+      refused(ErrorClass.OP, () -> window.accumulate(three, to, 0, Op.NO_OP), "getAccumulate");
+      refused(
+          ErrorClass.OP,
+          () -> window.rAccumulate(three, 0, 3, to, 0, Op.NO_OP),
+          "rAccumulate",
+          "NO_OP");
       refused(
           ErrorClass.OP,
           () -> window.accumulate(three, to, 0, Op.ofInt((a, b) -> a, true)),
