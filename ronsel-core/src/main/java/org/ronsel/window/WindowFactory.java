@@ -39,6 +39,9 @@ public final class WindowFactory implements Windows {
   private static final int NO_MEMORY = 2;
   private static final int FAILED = 3;
 
+  /** Bits of these; those above them are the kind of the window. */
+  private static final int STATE_BITS = 2;
+
   /** Creates the factory of a JVM. */
   public WindowFactory() {}
 
@@ -100,14 +103,20 @@ public final class WindowFactory implements Windows {
   }
 
   /**
-   * Gets what this rank brings into a window, and throws on all ranks if a rank cannot; collective.
+   * Gets what this rank brings into a window, and throws on all ranks if a rank cannot, or makes
+   * another kind of window; collective.
    *
    * @param what it is, in words
    * @param get gets it; whatever it throws, the others learn of it
    * @param undo gives it back; no peer knows of it yet
    */
   static <T> T agreed(
-      Communicator apart, String call, String what, Supplier<T> get, Consumer<T> undo) {
+      Communicator apart,
+      String call,
+      Window.Kind kind,
+      String what,
+      Supplier<T> get,
+      Consumer<T> undo) {
     T mine = null;
     Throwable refused = null;
     try {
@@ -117,7 +126,8 @@ public final class WindowFactory implements Windows {
         refused = failure;
       }
       int own = mine != null ? GOT : isOfMemory(refused) ? NO_MEMORY : FAILED;
-      int[] all = apart.exchange(own);
+      int[] all = apart.exchange(own | kind.ordinal() << STATE_BITS);
+      checkKinds(apart, call, kind, all);
       int without = 0;
       while (without < all.length && all[without] == GOT) {
         without++;
@@ -135,6 +145,32 @@ public final class WindowFactory implements Windows {
         undo.accept(mine);
       }
       throw failure;
+    }
+  }
+
+  /** Leaves the states of the ranks, if all make the same kind of window. */
+  private static void checkKinds(Communicator apart, String call, Window.Kind own, int[] told) {
+    for (int rank = 0; rank < told.length; rank++) {
+      Window.Kind kind = Window.Kind.values()[told[rank] >>> STATE_BITS];
+      if (kind != own) {
+        RonselException differs =
+            apart.raise(
+                new InvalidArgumentException(
+                    ErrorClass.ARGUMENT,
+                    apart
+                        .place(call)
+                        .message(
+                            "rank "
+                                + rank
+                                + " makes a window of kind "
+                                + kind
+                                + ", not "
+                                + own
+                                + "; all ranks must call the same")));
+        apart.close();
+        throw differs;
+      }
+      told[rank] &= (1 << STATE_BITS) - 1;
     }
   }
 
@@ -161,10 +197,12 @@ public final class WindowFactory implements Windows {
         cause);
   }
 
-  private static Piece agreed(Communicator apart, String call, long bytes, String what) {
+  private static Piece agreed(
+      Communicator apart, String call, Window.Kind kind, long bytes, String what) {
     return agreed(
         apart,
         call,
+        kind,
         what,
         () -> piece(apart, bytes),
         piece -> apart.state().exposedPool().free(piece));
@@ -172,10 +210,11 @@ public final class WindowFactory implements Windows {
 
   /** A control block, and memory of the program that is exposed. */
   private static Parts control(
-      Communicator apart, String call, Supplier<@Nullable ExposedMemory> expose) {
+      Communicator apart, String call, Window.Kind kind, Supplier<@Nullable ExposedMemory> expose) {
     return agreed(
         apart,
         call,
+        kind,
         "a few bytes of shared memory, or expose its own",
         () -> {
           ExposedMemory exposed = expose.get();
@@ -229,9 +268,9 @@ public final class WindowFactory implements Windows {
         () -> {
           Communicator apart = parent.apart(call);
           long all = ControlBlock.BYTES + bytes;
-          Piece piece = agreed(apart, call, all, "the memory of its window");
           Window.Kind kind = Window.Kind.ALLOCATED;
-          return make(apart, call, kind, unitBytes, hints, piece, piece, null, bytes, 0);
+          Piece piece = agreed(apart, call, kind, all, "the memory of its window");
+          return make(apart, kind, unitBytes, hints, piece, piece, null, bytes, 0);
         });
   }
 
@@ -245,19 +284,10 @@ public final class WindowFactory implements Windows {
         parent,
         () -> {
           Communicator apart = parent.apart(call);
-          Parts parts = control(apart, call, () -> apart.state().oneSided().expose(sound));
+          Window.Kind kind = Window.Kind.CREATED;
+          Parts parts = control(apart, call, kind, () -> apart.state().oneSided().expose(sound));
           long bytes = sound.byteSize();
-          return make(
-              apart,
-              call,
-              Window.Kind.CREATED,
-              unitBytes,
-              hints,
-              parts.control,
-              null,
-              parts.exposed,
-              bytes,
-              0);
+          return make(apart, kind, unitBytes, hints, parts.control, null, parts.exposed, bytes, 0);
         });
   }
 
@@ -274,25 +304,18 @@ public final class WindowFactory implements Windows {
       Communicator parent, long bytes, int unitBytes, @Nullable Info hints) {
     String call = "allocateShared";
     Communicator apart = parent.apart(call);
+    Window.Kind kind = Window.Kind.SHARED;
+    // The others begin by an exchange of other data, in which they are to meet this kind.
+    var _ = agreed(apart, call, kind, "nothing", () -> kind, nothing -> {});
     boolean apartInMemory =
         "true".equals(hints == null ? null : hints.get("alloc_shared_noncontig"));
     SharedParts parts = SharedParts.agree(apart, bytes, apartInMemory, ALIGNMENT);
     boolean hasAll = apart.rank() == 0;
     long mine = ControlBlock.BYTES + (hasAll ? parts.total() : 0);
-    Piece control = agreed(apart, call, mine, "the memory of a shared window");
+    Piece control = agreed(apart, call, kind, mine, "the memory of a shared window");
     Piece all = hasAll ? control : null;
     RankWindow window =
-        make(
-            apart,
-            call,
-            Window.Kind.SHARED,
-            unitBytes,
-            hints,
-            control,
-            all,
-            null,
-            bytes,
-            parts.offset(apart.rank()));
+        make(apart, kind, unitBytes, hints, control, all, null, bytes, parts.offset(apart.rank()));
     checkSeen(apart, call, parent.name(), window);
     return window;
   }
@@ -343,7 +366,7 @@ public final class WindowFactory implements Windows {
   private static RankWindow createDynamic(Communicator parent, @Nullable Info hints) {
     String call = "createDynamic";
     Communicator apart = parent.apart(call);
-    Piece control = control(apart, call, () -> null).control;
+    Piece control = control(apart, call, Window.Kind.DYNAMIC, () -> null).control;
     AttachedMemory attached = new AttachedMemory(apart.state().oneSided());
     Piece gate = apart.state().exposedPool().gate();
     Description own =
@@ -365,33 +388,16 @@ public final class WindowFactory implements Windows {
     return window(
         apart,
         own,
-        exchange(apart, call, own, free),
+        Description.exchange(apart, own),
         MemorySegment.NULL.reinterpret(0),
         attached,
         hints,
         free);
   }
 
-  /**
-   * Exchanges the descriptions of all ranks; throws on all if some create another kind of window,
-   * and frees the memory. If it fails otherwise, others may have got the description, and operate
-   * on the memory.
-   */
-  private static Description[] exchange(
-      Communicator apart, String call, Description own, Runnable free) {
-    try {
-      return Description.exchange(apart, call, own);
-    } catch (InvalidArgumentException differs) {
-      free.run();
-      apart.close();
-      throw differs;
-    }
-  }
-
   /** The common part of {@link #allocate}, {@link #create} and {@link #allocateShared}. */
   private static RankWindow make(
       Communicator apart,
-      String call,
       Window.Kind kind,
       int unitBytes,
       @Nullable Info hints,
@@ -427,6 +433,6 @@ public final class WindowFactory implements Windows {
           }
           apart.state().exposedPool().free(control);
         };
-    return window(apart, own, exchange(apart, call, own, free), memory, null, hints, free);
+    return window(apart, own, Description.exchange(apart, own), memory, null, hints, free);
   }
 }

@@ -33,6 +33,7 @@ class WindowFactoryTest {
                       WindowFactory.agreed(
                           apart,
                           "allocate",
+                          Window.Kind.ALLOCATED,
                           "memory",
                           () -> {
                             if (refused) {
