@@ -26,7 +26,8 @@ final class AttachedBuffers {
   void attach(Buffer base, int size) {
     Window window = win.core();
     try {
-      MemorySegment memory = WindowMemory.first(base, size);
+      MemorySegment memory =
+          WindowMemory.first(window.rank(), WindowMemory.present(window.rank(), base), size);
       synchronized (attached) {
         attached.add(new Attached(memory, window.attach(memory)));
       }
@@ -38,7 +39,7 @@ final class AttachedBuffers {
   void detach(Buffer base) {
     Window window = win.core();
     try {
-      MemorySegment memory = WindowMemory.all(base);
+      MemorySegment memory = WindowMemory.all(WindowMemory.present(window.rank(), base));
       synchronized (attached) {
         Attached known = find(memory);
         window.detach(known == null ? memory : known.memory());
@@ -52,7 +53,7 @@ final class AttachedBuffers {
   int getDisplacement(Buffer base) {
     Window window = win.core();
     try {
-      MemorySegment memory = WindowMemory.all(base);
+      MemorySegment memory = WindowMemory.all(WindowMemory.present(window.rank(), base));
       synchronized (attached) {
         Attached known = find(memory);
         if (known == null || known.displacement() > Integer.MAX_VALUE) {

@@ -50,8 +50,10 @@ public final class Win extends ErrorOrigin implements Freeable {
   public Win(Buffer base, int size, int dispUnit, Info info, Comm comm) throws MPIException {
     Required.comm(comm);
     try {
-      MemorySegment memory = WindowMemory.first(base, size);
-      int unit = WindowMemory.displacementUnit(dispUnit, base);
+      int rank = comm.core().rank();
+      Buffer given = WindowMemory.present(rank, base);
+      MemorySegment memory = WindowMemory.first(rank, given, size);
+      int unit = WindowMemory.displacementUnit(dispUnit, given);
       core = Window.create(comm.core(), memory, unit, Required.info(info).advice());
     } catch (RonselException e) {
       throw comm.failed(e);
@@ -73,8 +75,10 @@ public final class Win extends ErrorOrigin implements Freeable {
       throws MPIException {
     Required.comm(comm);
     try {
-      int unit = WindowMemory.displacementUnit(dispUnit, base);
-      long bytes = (long) size * WindowMemory.unit(base);
+      int rank = comm.core().rank();
+      Buffer given = WindowMemory.present(rank, base);
+      int unit = WindowMemory.displacementUnit(dispUnit, given);
+      long bytes = (long) size * WindowMemory.unit(given);
       Window made =
           switch (flavor) {
             case FLAVOR_PRIVATE ->
@@ -82,11 +86,12 @@ public final class Win extends ErrorOrigin implements Freeable {
             case FLAVOR_SHARED ->
                 Window.allocateShared(comm.core(), bytes, unit, Required.info(info).advice());
             default ->
-                throw new InvalidArgumentException(
+                throw WindowMemory.wrong(
+                    rank,
                     ErrorClass.RMA_FLAVOR,
                     "flavor " + flavor + " is neither FLAVOR_PRIVATE nor FLAVOR_SHARED");
           };
-      WindowMemory.tellAddress(made.memory(), base);
+      WindowMemory.tellAddress(made.memory(), given);
       core = made;
     } catch (RonselException e) {
       throw comm.failed(e);

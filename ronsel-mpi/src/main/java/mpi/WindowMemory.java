@@ -12,6 +12,7 @@ import java.nio.LongBuffer;
 import java.nio.ShortBuffer;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorClass;
+import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
 import org.ronsel.UntypedComm;
 
@@ -22,17 +23,23 @@ import org.ronsel.UntypedComm;
 final class WindowMemory {
   private WindowMemory() {}
 
-  private static Buffer present(@Nullable Buffer base) {
+  /** An error of the call that a rank is in. */
+  static InvalidArgumentException wrong(int rank, ErrorClass type, String why) {
+    return new InvalidArgumentException(type, ErrorPlace.of(rank).message(why));
+  }
+
+  /** The buffer of a call of a rank, which must not be null. */
+  static Buffer present(int rank, @Nullable Buffer base) {
     if (base == null) {
-      throw new InvalidArgumentException(
-          ErrorClass.BASE, "the buffer of a window is null; pass an empty one for no memory");
+      throw wrong(
+          rank, ErrorClass.BASE, "the buffer of a window is null; pass an empty one for no memory");
     }
     return base;
   }
 
   /** Bytes of an element. */
-  static int unit(@Nullable Buffer base) {
-    return switch (present(base)) {
+  static int unit(Buffer base) {
+    return switch (base) {
       case ByteBuffer b -> Byte.BYTES;
       case CharBuffer b -> Character.BYTES;
       case ShortBuffer b -> Short.BYTES;
@@ -44,23 +51,25 @@ final class WindowMemory {
   }
 
   /** A unit of displacements, in bytes. */
-  static int displacementUnit(int elements, @Nullable Buffer base) {
+  static int displacementUnit(int elements, Buffer base) {
     return (int) Math.clamp((long) elements * unit(base), Integer.MIN_VALUE, Integer.MAX_VALUE);
   }
 
   /** The memory of a buffer from its start on, independently of its position. */
-  static MemorySegment all(@Nullable Buffer base) {
-    return MemorySegment.ofBuffer(present(base).duplicate().clear());
+  static MemorySegment all(Buffer base) {
+    return MemorySegment.ofBuffer(base.duplicate().clear());
   }
 
   /**
    * The first elements of a buffer. Open MPI takes an address and a size, so that there are
    * programs that name more than they have and never use it.
+   *
+   * @param rank that calls, for messages
    */
-  static MemorySegment first(@Nullable Buffer base, int size) {
+  static MemorySegment first(int rank, Buffer base, int size) {
     if (size < 0) {
-      throw new InvalidArgumentException(
-          ErrorClass.SIZE, "the size of a window is at least 0 elements, not " + size);
+      throw wrong(
+          rank, ErrorClass.SIZE, "the size of a window is at least 0 elements, not " + size);
     }
     MemorySegment all = all(base);
     long bytes = (long) size * unit(base);
@@ -76,7 +85,7 @@ final class WindowMemory {
   }
 
   /** Writes the address of allocated memory into a buffer that has room for one. */
-  static void tellAddress(MemorySegment allocated, @Nullable Buffer base) {
+  static void tellAddress(MemorySegment allocated, Buffer base) {
     MemorySegment into = all(base);
     if (allocated.isNative() && !into.isReadOnly() && into.byteSize() >= Long.BYTES) {
       into.set(ValueLayout.JAVA_LONG_UNALIGNED, 0, allocated.address());

@@ -94,6 +94,15 @@ class LaunchedProgramsTest {
     assertThat(output.lines().filter(line -> line.contains("check: rank"))).hasSize(2);
   }
 
+  @Test
+  void aProfileHasTheCallsOnWindowsAsTheProgramNamesThem() throws Exception {
+    assertThat(run("-n 1 --profile", Profiled.class))
+        .containsPattern("\n  new Win +Profiled.java:16 +1 +1 +0 B ")
+        .containsPattern("\n  fence +Profiled.java:17 +1 +1 +0 B ")
+        .containsPattern("\n  put +Profiled.java:18 +1 +1 +8 B ")
+        .containsPattern("\n  free +Profiled.java:20 +1 +1 +0 B ");
+  }
+
   /** Each of them once for each place, however often the program comes there. */
   @Test
   void aCheckedJobTellsWhatOtherLibrariesDoNotAllow() throws Exception {

@@ -54,6 +54,12 @@ final class OpenMpiWindows {
     Check.equal(Check.throwsError(call, what).getErrorClass(), expected, "class of " + what);
   }
 
+  /** The message of an error says which rank is in which call. */
+  private static void names(String place, Runnable call) {
+    String message = String.valueOf(Check.throwsError(call, place).getMessage());
+    Check.that(message.startsWith(place + ": "), message);
+  }
+
   // ---- epochs of fences ----
 
   static void fencesMoveDataOfEveryType(String[] args) throws MPIException {
@@ -289,14 +295,16 @@ final class OpenMpiWindows {
       MPI.MIN,
       MPI.BAND,
       MPI.BOR,
-      MPI.NO_OP,
+      MPI.LXOR,
       MPI.LOR,
       MPI.LAND,
       MPI.BXOR,
       MPI.REPLACE
     };
     int[] operands = {me() + 1, 2, me(), me() + 50, 0x0f, 1 << me(), 9, 1, 1, 0, 3};
-    int[] expected = {n * (n + 1) / 2, 1 << n, n - 1, 50, 0x0f, (1 << n) - 1, 5, 1, 1, 1, 3};
+    int[] expected = {
+      n * (n + 1) / 2, 1 << n, n - 1, 50, 0x0f, (1 << n) - 1, (n + 1) % 2, 1, 1, 1, 3
+    };
     win.fence(0);
     for (int i = 0; i < ops.length; i++) {
       win.accumulate(ints(operands[i]), 1, MPI.INT, 0, i, 1, MPI.INT, ops[i]);
@@ -307,6 +315,16 @@ final class OpenMpiWindows {
       memory.get(0, is);
       Check.equal(is, expected, "combined");
     }
+    win.lockAll(0);
+    errorClass(
+        MPI.ERR_OP,
+        () -> win.accumulate(memory, 1, MPI.INT, 0, 0, 1, MPI.INT, MPI.NO_OP),
+        "an operator that only reads");
+    errorClass(
+        MPI.ERR_OP,
+        () -> win.rAccumulate(memory, 1, MPI.INT, 0, 0, 1, MPI.INT, MPI.NO_OP),
+        "the same with a request");
+    win.unlockAll();
     win.free();
     MPI.Finalize();
   }
@@ -454,7 +472,6 @@ final class OpenMpiWindows {
     Request[] several = {
       win.rAccumulate(ints(3), 1, MPI.INT, next(), 1, 1, MPI.INT, MPI.SUM),
       win.rAccumulate(ints(4), 1, MPI.INT, next(), 1, 1, MPI.INT, MPI.SUM),
-      win.rAccumulate(ints(9), 1, MPI.INT, next(), 1, 1, MPI.INT, MPI.NO_OP),
       win.rPut(ints(1), 1, MPI.INT, MPI.PROC_NULL, 0, 1, MPI.INT)
     };
     Request.waitAll(several);
@@ -648,6 +665,13 @@ final class OpenMpiWindows {
     errorClass(MPI.ERR_WIN, win::free, "freeing twice");
     errorClass(MPI.ERR_SIZE, () -> window(memory, -1), "a negative size");
     errorClass(MPI.ERR_BASE, () -> window(null, 0), "no buffer");
+    names("rank " + me + ", new Win", () -> window(memory, -1));
+    names("rank " + me + ", new Win", () -> window(null, 0));
+    names("rank " + me + ", new Win", () -> new Win(2, 1, MPI.INFO_NULL, world, one, 2));
+    Win dynamic = new Win(MPI.INFO_NULL, world);
+    names("rank " + me + ", attach", () -> dynamic.attach(memory, -1));
+    names("rank " + me + ", detach", () -> dynamic.detach(null));
+    dynamic.free();
     errorClass(
         MPI.ERR_DISP, () -> new Win(memory, 2, 0, MPI.INFO_NULL, world), "a unit of nothing");
     errorClass(

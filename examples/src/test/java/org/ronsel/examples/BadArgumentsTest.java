@@ -36,6 +36,7 @@ class BadArgumentsTest {
         "Overlap | 0 | usage: Overlap [DOUBLES [OPERATIONS]], whole numbers of at least 1, on an even"
             + " number of ranks",
         "Stalls | 0 | usage: Stalls [MILLISECONDS], at least 1, on two ranks or more",
+        "Costs | 0 | usage: Costs [OPERATIONS], at least 1, on two ranks or more",
         "Balance | 0 | usage: Balance [PUTS], at least 1, on an even number of ranks",
         "Pi | 0 | usage: Pi [STRIPS], a whole number of at least 1",
         "Pi | 1e6 | usage: Pi [STRIPS], a whole number of at least 1",

@@ -31,17 +31,9 @@ final class DeferredFrees {
     try {
       Request others = comm.iBarrier();
       others.release(); // no thread has to wait for it
-      add(() -> hasSucceeded(others), () -> close(comm, free));
+      add(others::test, () -> close(comm, free));
     } catch (RonselException failed) {
       // Some rank has failed: it cannot be known which ranks still use it.
-    }
-  }
-
-  private static boolean hasSucceeded(Request request) {
-    try {
-      return request.test();
-    } catch (RonselException failed) {
-      return false;
     }
   }
 
@@ -55,9 +47,19 @@ final class DeferredFrees {
     for (Deferred each : List.copyOf(waiting)) {
       // A condition may run an error handler of the program, which may free others, and so come
       // here.
-      if (each.when.getAsBoolean() && waiting.remove(each)) {
+      if (holds(each) && waiting.remove(each)) {
         each.then.run(); // which may add another
       }
+    }
+  }
+
+  /** Whether a condition holds; one that fails will never hold, and its action is given up. */
+  private boolean holds(Deferred each) {
+    try {
+      return each.when.getAsBoolean();
+    } catch (RonselException failed) {
+      waiting.remove(each); // some rank has failed: it cannot be known which ranks still use it
+      return false;
     }
   }
 }

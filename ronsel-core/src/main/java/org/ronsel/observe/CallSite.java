@@ -14,6 +14,7 @@ public record CallSite(String operation, String place) {
   private static final StackWalker WALKER = StackWalker.getInstance();
   private static final int DEPTH = 12;
   private static final String LAMBDA = "lambda$";
+  private static final String CONSTRUCTOR = "<init>";
 
   /** The call that the current thread is in; it is in one. */
   public static CallSite current() {
@@ -60,9 +61,12 @@ public record CallSite(String operation, String place) {
         : String.join("\n", lines);
   }
 
-  /** The method, or that in which a lambda expression is written. */
+  /** The method, or that in which a lambda expression is written; a constructor as it is called. */
   private static String method(StackFrame frame) {
     String name = frame.getMethodName();
+    if (name.equals(CONSTRUCTOR)) {
+      return "new " + frame.getClassName().substring(frame.getClassName().lastIndexOf('.') + 1);
+    }
     return name.startsWith(LAMBDA) ? name.substring(LAMBDA.length(), name.lastIndexOf('$')) : name;
   }
 
@@ -88,6 +92,7 @@ public record CallSite(String operation, String place) {
         || isIn(where, "org.ronsel.collective")
         || isIn(where, "org.ronsel.comm")
         || isIn(where, "org.ronsel.window")
+        || isIn(where, "org.ronsel.onesided")
         || isIn(where, "org.ronsel.datatype")
         || isIn(where, "org.ronsel.runtime");
   }

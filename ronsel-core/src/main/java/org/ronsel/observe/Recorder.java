@@ -225,6 +225,17 @@ public final class Recorder {
   }
 
   /**
+   * A one-sided operation moves data in a call that has been {@linkplain #open() opened}.
+   *
+   * @param put whether they go to the peer
+   */
+  public static void moved(@Nullable Call call, boolean put, int peer, long bytes) {
+    if (call != null) {
+      call.messages.add(new Span.Passage(put, peer, Span.UNTAGGED, bytes, 0));
+    }
+  }
+
+  /**
    * The id of a message: the same at both ends, almost never that of another message, and never 0.
    */
   private static long flow(long context, int from, int to, int tag, int number) {

@@ -27,12 +27,15 @@ public record Span(
     messages = List.copyOf(messages);
   }
 
+  /** The tag of data that a one-sided operation moves. */
+  public static final int UNTAGGED = -1;
+
   /**
-   * A message that left or came.
+   * A message that left or came, or the data of a one-sided operation.
    *
    * @param sent whether it left
    * @param peer the rank at the other end
-   * @param tag its tag
+   * @param tag its tag, or {@link #UNTAGGED}
    * @param bytes its length
    * @param flow what sender and receiver know it by, 0 for none
    */

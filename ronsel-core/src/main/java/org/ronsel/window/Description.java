@@ -2,8 +2,6 @@ package org.ronsel.window;
 
 import java.nio.ByteBuffer;
 import org.ronsel.Datatype;
-import org.ronsel.ErrorClass;
-import org.ronsel.InvalidArgumentException;
 import org.ronsel.Window;
 import org.ronsel.comm.Communicator;
 
@@ -60,25 +58,11 @@ record Description(
   }
 
   /** The descriptions of all ranks; collective. */
-  static Description[] exchange(Communicator comm, String call, Description own) {
+  static Description[] exchange(Communicator comm, Description own) {
     byte[][] all = (byte[][]) comm.untyped().allGatherv(own.encode(), Datatype.BYTE);
     Description[] found = new Description[comm.size()];
     for (int rank = 0; rank < found.length; rank++) {
       found[rank] = decode(ByteBuffer.wrap(all[rank]));
-      if (found[rank].kind != own.kind) {
-        throw comm.raise(
-            new InvalidArgumentException(
-                ErrorClass.ARGUMENT,
-                comm.place(call)
-                    .message(
-                        "rank "
-                            + rank
-                            + " makes a window of kind "
-                            + found[rank].kind
-                            + ", not "
-                            + own.kind
-                            + "; all ranks must call the same")));
-      }
     }
     return found;
   }

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.BufferRole;
 import org.ronsel.Datatype;
 import org.ronsel.ErrorClass;
+import org.ronsel.InvalidArgumentException;
 import org.ronsel.Op;
 import org.ronsel.Ronsel;
 import org.ronsel.data.ElementType;
@@ -202,6 +203,15 @@ final class OperationArguments {
     }
     latest = found;
     return found;
+  }
+
+  /** The exception of an accumulate with NO_OP (MPI-4.1, section 12.3.4). */
+  InvalidArgumentException changesNothing(String call) {
+    return Caller.raised(
+        window,
+        call,
+        ErrorClass.OP,
+        "NO_OP leaves everything as it is: it is for getAccumulate and fetchAndOp, which read");
   }
 
   /** Checks that an operator that combines several values as one unit gets whole units. */

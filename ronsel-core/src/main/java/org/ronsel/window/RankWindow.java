@@ -32,6 +32,7 @@ import org.ronsel.engine.message.Contexts;
 import org.ronsel.engine.request.AbstractRequest;
 import org.ronsel.engine.request.Operation;
 import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.window.WindowHints.Epochs;
 
@@ -40,7 +41,7 @@ import org.ronsel.window.WindowHints.Epochs;
  * operations themselves are in {@link WindowOperations}. It has a communicator of its own, for
  * fences and for messages between the ranks.
  */
-public final class RankWindow implements Window, Caller {
+public class RankWindow implements Window, Caller {
   private final Communicator comm;
   private final Engine engine;
   private final Description own;
@@ -59,7 +60,7 @@ public final class RankWindow implements Window, Caller {
       Observation.CHECK ? new EpochAccesses(this) : null;
 
   private final Completions completions;
-  private final WindowOperations operations = new WindowOperations(this);
+  private final WindowOperations operations;
   private final AbstractRequest.Owner owner =
       new AbstractRequest.Owner() {
         @Override
@@ -103,6 +104,10 @@ public final class RankWindow implements Window, Caller {
     this.exposure = new ExposureEpoch(this, comm);
     this.completions = new Completions(this);
     this.free = free;
+    this.operations =
+        Observation.RECORD && engine.recorder() instanceof Recorder recorder
+            ? new ObservedOperations(this, recorder)
+            : new WindowOperations(this);
     this.hints = new WindowHints(hints);
     boolean isOfRonsel = own.kind() == Kind.ALLOCATED || own.kind() == Kind.SHARED;
     MemorySegment found = memory != null ? memory : targets.seen(comm.rank());

@@ -17,6 +17,8 @@ import org.ronsel.Windows;
 import org.ronsel.comm.Communicator;
 import org.ronsel.datatype.Caller;
 import org.ronsel.memory.ThreadConfinement;
+import org.ronsel.observe.Observation;
+import org.ronsel.observe.Recorder;
 import org.ronsel.onesided.AttachedMemory;
 import org.ronsel.onesided.ExposedMemory;
 import org.ronsel.onesided.ExposedPool.Piece;
@@ -36,6 +38,9 @@ public final class WindowFactory implements Windows {
   private static final int GOT = 1;
   private static final int NO_MEMORY = 2;
   private static final int FAILED = 3;
+
+  /** Bits of these; those above them are the kind of the window. */
+  private static final int STATE_BITS = 2;
 
   /** Creates the factory of a JVM. */
   public WindowFactory() {}
@@ -98,14 +103,20 @@ public final class WindowFactory implements Windows {
   }
 
   /**
-   * Gets what this rank brings into a window, and throws on all ranks if a rank cannot; collective.
+   * Gets what this rank brings into a window, and throws on all ranks if a rank cannot, or makes
+   * another kind of window; collective.
    *
    * @param what it is, in words
    * @param get gets it; whatever it throws, the others learn of it
    * @param undo gives it back; no peer knows of it yet
    */
   static <T> T agreed(
-      Communicator apart, String call, String what, Supplier<T> get, Consumer<T> undo) {
+      Communicator apart,
+      String call,
+      Window.Kind kind,
+      String what,
+      Supplier<T> get,
+      Consumer<T> undo) {
     T mine = null;
     Throwable refused = null;
     try {
@@ -115,7 +126,8 @@ public final class WindowFactory implements Windows {
         refused = failure;
       }
       int own = mine != null ? GOT : isOfMemory(refused) ? NO_MEMORY : FAILED;
-      int[] all = apart.exchange(own);
+      int[] all = apart.exchange(own | kind.ordinal() << STATE_BITS);
+      checkKinds(apart, call, kind, all);
       int without = 0;
       while (without < all.length && all[without] == GOT) {
         without++;
@@ -133,6 +145,32 @@ public final class WindowFactory implements Windows {
         undo.accept(mine);
       }
       throw failure;
+    }
+  }
+
+  /** Leaves the states of the ranks, if all make the same kind of window. */
+  private static void checkKinds(Communicator apart, String call, Window.Kind own, int[] told) {
+    for (int rank = 0; rank < told.length; rank++) {
+      Window.Kind kind = Window.Kind.values()[told[rank] >>> STATE_BITS];
+      if (kind != own) {
+        RonselException differs =
+            apart.raise(
+                new InvalidArgumentException(
+                    ErrorClass.ARGUMENT,
+                    apart
+                        .place(call)
+                        .message(
+                            "rank "
+                                + rank
+                                + " makes a window of kind "
+                                + kind
+                                + ", not "
+                                + own
+                                + "; all ranks must call the same")));
+        apart.close();
+        throw differs;
+      }
+      told[rank] &= (1 << STATE_BITS) - 1;
     }
   }
 
@@ -159,10 +197,12 @@ public final class WindowFactory implements Windows {
         cause);
   }
 
-  private static Piece agreed(Communicator apart, String call, long bytes, String what) {
+  private static Piece agreed(
+      Communicator apart, String call, Window.Kind kind, long bytes, String what) {
     return agreed(
         apart,
         call,
+        kind,
         what,
         () -> piece(apart, bytes),
         piece -> apart.state().exposedPool().free(piece));
@@ -170,10 +210,11 @@ public final class WindowFactory implements Windows {
 
   /** A control block, and memory of the program that is exposed. */
   private static Parts control(
-      Communicator apart, String call, Supplier<@Nullable ExposedMemory> expose) {
+      Communicator apart, String call, Window.Kind kind, Supplier<@Nullable ExposedMemory> expose) {
     return agreed(
         apart,
         call,
+        kind,
         "a few bytes of shared memory, or expose its own",
         () -> {
           ExposedMemory exposed = expose.get();
@@ -194,6 +235,27 @@ public final class WindowFactory implements Windows {
         });
   }
 
+  /** Makes a window by a call of the program, which is recorded as one if calls are recorded. */
+  private static RankWindow created(Communicator parent, Supplier<RankWindow> creation) {
+    return Observation.RECORD && parent.engine().recorder() instanceof Recorder recorder
+        ? ObservedWindow.recorded(recorder, creation)
+        : creation.get();
+  }
+
+  private static RankWindow window(
+      Communicator apart,
+      Description own,
+      Description[] descriptions,
+      @Nullable MemorySegment memory,
+      @Nullable AttachedMemory attached,
+      @Nullable Info hints,
+      Runnable free) {
+    Info given = hints == null ? new Info() : hints;
+    return Observation.RECORD && apart.engine().recorder() instanceof Recorder recorder
+        ? new ObservedWindow(apart, own, descriptions, memory, attached, given, free, recorder)
+        : new RankWindow(apart, own, descriptions, memory, attached, given, free);
+  }
+
   // ---- kinds of windows ----
 
   @Override
@@ -201,10 +263,15 @@ public final class WindowFactory implements Windows {
     String call = "allocate";
     Communicator parent = parent(call, comm, unitBytes, hints);
     size(parent, call, bytes);
-    Communicator apart = parent.apart(call);
-    long all = ControlBlock.BYTES + bytes;
-    Piece piece = agreed(apart, call, all, "the memory of its window");
-    return make(apart, call, Window.Kind.ALLOCATED, unitBytes, hints, piece, piece, null, bytes, 0);
+    return created(
+        parent,
+        () -> {
+          Communicator apart = parent.apart(call);
+          long all = ControlBlock.BYTES + bytes;
+          Window.Kind kind = Window.Kind.ALLOCATED;
+          Piece piece = agreed(apart, call, kind, all, "the memory of its window");
+          return make(apart, kind, unitBytes, hints, piece, piece, null, bytes, 0);
+        });
   }
 
   @Override
@@ -213,20 +280,15 @@ public final class WindowFactory implements Windows {
     String call = "create";
     Communicator parent = parent(call, comm, unitBytes, hints);
     MemorySegment sound = sound(parent, call, memory);
-    Communicator apart = parent.apart(call);
-    Parts parts = control(apart, call, () -> apart.state().oneSided().expose(sound));
-    long bytes = sound.byteSize();
-    return make(
-        apart,
-        call,
-        Window.Kind.CREATED,
-        unitBytes,
-        hints,
-        parts.control,
-        null,
-        parts.exposed,
-        bytes,
-        0);
+    return created(
+        parent,
+        () -> {
+          Communicator apart = parent.apart(call);
+          Window.Kind kind = Window.Kind.CREATED;
+          Parts parts = control(apart, call, kind, () -> apart.state().oneSided().expose(sound));
+          long bytes = sound.byteSize();
+          return make(apart, kind, unitBytes, hints, parts.control, null, parts.exposed, bytes, 0);
+        });
   }
 
   @Override
@@ -235,31 +297,47 @@ public final class WindowFactory implements Windows {
     String call = "allocateShared";
     Communicator parent = parent(call, comm, unitBytes, hints);
     size(parent, call, bytes);
+    return created(parent, () -> allocateShared(parent, bytes, unitBytes, hints));
+  }
+
+  private static RankWindow allocateShared(
+      Communicator parent, long bytes, int unitBytes, @Nullable Info hints) {
+    String call = "allocateShared";
     Communicator apart = parent.apart(call);
+    Window.Kind kind = Window.Kind.SHARED;
+    // The others begin by an exchange of other data, in which they are to meet this kind.
+    var _ = agreed(apart, call, kind, "nothing", () -> kind, nothing -> {});
     boolean apartInMemory =
         "true".equals(hints == null ? null : hints.get("alloc_shared_noncontig"));
     SharedParts parts = SharedParts.agree(apart, bytes, apartInMemory, ALIGNMENT);
     boolean hasAll = apart.rank() == 0;
     long mine = ControlBlock.BYTES + (hasAll ? parts.total() : 0);
-    Piece control = agreed(apart, call, mine, "the memory of a shared window");
+    Piece control = agreed(apart, call, kind, mine, "the memory of a shared window");
     Piece all = hasAll ? control : null;
     RankWindow window =
-        make(
-            apart,
-            call,
-            Window.Kind.SHARED,
-            unitBytes,
-            hints,
-            control,
-            all,
-            null,
-            bytes,
-            parts.offset(apart.rank()));
-    boolean seen = true;
-    for (int rank = 0; rank < apart.size() && seen; rank++) {
-      seen = window.targets().of(rank).memory().mapped() != null;
+        make(apart, kind, unitBytes, hints, control, all, null, bytes, parts.offset(apart.rank()));
+    checkSeen(apart, call, parent.name(), window);
+    return window;
+  }
+
+  /**
+   * Throws on all ranks if one cannot touch the memory of all; collective. Whatever is thrown, the
+   * window is closed.
+   *
+   * @param made name of the communicator that the window is made of
+   */
+  static void checkSeen(Communicator apart, String call, String made, RankWindow window) {
+    int[] everybody;
+    try {
+      boolean seen = true;
+      for (int rank = 0; rank < apart.size() && seen; rank++) {
+        seen = window.targets().of(rank).memory().mapped() != null;
+      }
+      everybody = apart.exchange(seen ? 1 : 0);
+    } catch (RuntimeException | Error failure) {
+      window.close();
+      throw failure;
     }
-    int[] everybody = apart.exchange(seen ? 1 : 0);
     for (int rank = 0; rank < everybody.length; rank++) {
       if (everybody[rank] == 0) {
         window.close();
@@ -271,20 +349,24 @@ public final class WindowFactory implements Windows {
                         "rank "
                             + rank
                             + " cannot touch the memory of all ranks of "
-                            + parent.name()
+                            + made
                             + ": they must run on one host that has shared memory; make the window"
                             + " of comm.splitType(SplitType.SHARED, 0)")));
       }
     }
-    return window;
   }
 
   @Override
   public Window createDynamic(@Nullable Comm comm, @Nullable Info hints) {
     String call = "createDynamic";
     Communicator parent = parent(call, comm, 1, hints);
+    return created(parent, () -> createDynamic(parent, hints));
+  }
+
+  private static RankWindow createDynamic(Communicator parent, @Nullable Info hints) {
+    String call = "createDynamic";
     Communicator apart = parent.apart(call);
-    Piece control = control(apart, call, () -> null).control;
+    Piece control = control(apart, call, Window.Kind.DYNAMIC, () -> null).control;
     AttachedMemory attached = new AttachedMemory(apart.state().oneSided());
     Piece gate = apart.state().exposedPool().gate();
     Description own =
@@ -303,36 +385,19 @@ public final class WindowFactory implements Windows {
           attached.close();
           apart.state().exposedPool().free(control);
         };
-    return new RankWindow(
+    return window(
         apart,
         own,
-        exchange(apart, call, own, free),
+        Description.exchange(apart, own),
         MemorySegment.NULL.reinterpret(0),
         attached,
-        hints == null ? new Info() : hints,
+        hints,
         free);
-  }
-
-  /**
-   * Exchanges the descriptions of all ranks; throws on all if some create another kind of window,
-   * and frees the memory. If it fails otherwise, others may have got the description, and operate
-   * on the memory.
-   */
-  private static Description[] exchange(
-      Communicator apart, String call, Description own, Runnable free) {
-    try {
-      return Description.exchange(apart, call, own);
-    } catch (InvalidArgumentException differs) {
-      free.run();
-      apart.close();
-      throw differs;
-    }
   }
 
   /** The common part of {@link #allocate}, {@link #create} and {@link #allocateShared}. */
   private static RankWindow make(
       Communicator apart,
-      String call,
       Window.Kind kind,
       int unitBytes,
       @Nullable Info hints,
@@ -368,13 +433,6 @@ public final class WindowFactory implements Windows {
           }
           apart.state().exposedPool().free(control);
         };
-    return new RankWindow(
-        apart,
-        own,
-        exchange(apart, call, own, free),
-        memory,
-        null,
-        hints == null ? new Info() : hints,
-        free);
+    return window(apart, own, Description.exchange(apart, own), memory, null, hints, free);
   }
 }

@@ -24,7 +24,7 @@ import org.ronsel.transport.Completion;
  * The operations of a window: each has its arguments checked, and passes them to the target's
  * memory. Any thread.
  */
-public final class WindowOperations implements UntypedWindow {
+public class WindowOperations implements UntypedWindow {
   /**
    * The completion of an operation that completes at a synchronisation, which also reports
    * failures.
@@ -460,10 +460,13 @@ public final class WindowOperations implements UntypedWindow {
       long targetCount,
       @Nullable Op op,
       Completion done) {
+    if (op == Op.NO_OP) {
+      throw arguments.changesNothing(call);
+    }
     long same =
         OperationArguments.placeOfSame(
             from, type, offset, count, target, displacement, targetType, targetCount);
-    if (same >= 0 && from != null && type != null && op != Op.NO_OP) {
+    if (same >= 0 && from != null && type != null) {
       Combination combination = arguments.combination(call, op, type);
       int shift = AbstractDatatype.of(type).elementType().shift();
       arguments.checkUnits(call, combination, count << shift);
@@ -496,7 +499,7 @@ public final class WindowOperations implements UntypedWindow {
     long bytes = bytes(type, count, targetType, targetCount, op);
     long at = arguments.place(call, target, displacement, targetType, targetCount, bytes);
     arguments.checkUnits(call, combination, bytes);
-    if (completeIfEmpty(done, op == Op.NO_OP ? 0 : bytes)) {
+    if (completeIfEmpty(done, bytes)) {
       return;
     }
     if (Observation.CHECK) {

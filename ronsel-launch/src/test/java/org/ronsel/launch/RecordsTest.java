@@ -25,11 +25,15 @@ class RecordsTest {
     private static final Map<String, Records> KNOWN = new ConcurrentHashMap<>();
 
     static Records of(String placement, Path directory) {
+      return of("Traffic", placement, directory);
+    }
+
+    static Records of(String name, String placement, Path directory) {
       return KNOWN.computeIfAbsent(
-          placement,
+          name + placement,
           key -> {
-            Path file = directory.resolve("trace" + placement + ".json");
-            Object program = Job.program("Traffic");
+            Path file = directory.resolve("trace" + name + placement + ".json");
+            Object program = Job.program(name);
             try {
               return new Records(
                   Job.run("run", "-n", 3, placement, "--profile", "--trace", file, program), file);
@@ -88,6 +92,64 @@ class RecordsTest {
     assertRow(table, "iSend", 66, 3, 3, "60 B");
     assertRow(table, "receive", 67, 3, 3, "60 B");
     assertThat(table).doesNotContain("lambda");
+  }
+
+  /** Operations on windows, and what synchronises them, are calls as others are. */
+  @ParameterizedTest
+  @ValueSource(strings = {"--jvms=1", "--processes"})
+  void callsOnWindowsAreInTheTableAndTheTimeline(String placement) throws Exception {
+    Records records = Records.of("Windows", placement, kept);
+    String table = records.result().err();
+    assertThat(records.result().status()).as(table).isZero();
+    assertWindowRow(table, "allocate", 14, 3, "0 B");
+    assertWindowRow(table, "lockAll", 15, 3, "0 B");
+    assertWindowRow(table, "put", 17, 15, "1200 B");
+    assertWindowRow(table, "flush", 18, 15, "0 B");
+    assertWindowRow(table, "get", 20, 3, "240 B");
+    assertWindowRow(table, "accumulate", 21, 3, "240 B");
+    assertWindowRow(table, "flushAll", 22, 3, "0 B");
+    assertWindowRow(table, "getAccumulate", 23, 3, "480 B"); // what is sent, and what comes back
+    assertWindowRow(table, "flushLocalAll", 24, 3, "0 B");
+    assertWindowRow(table, "fetchAndOp", 25, 3, "48 B");
+    assertWindowRow(table, "compareAndSwap", 26, 3, "72 B"); // two values there, one back
+    assertWindowRow(table, "rPut", 27, 3, "240 B");
+    assertWindowRow(table, "await", 28, 3, "0 B");
+    assertWindowRow(table, "unlockAll", 29, 3, "0 B");
+    assertWindowRow(table, "lock", 30, 3, "0 B");
+    assertWindowRow(table, "put", 31, 3, "0 B"); // to nobody
+    assertWindowRow(table, "unlock", 32, 3, "0 B");
+    assertWindowRow(table, "fence", 33, 3, "0 B");
+    assertWindowRow(table, "fence", 34, 3, "0 B");
+    assertWindowRow(table, "post", 35, 3, "0 B");
+    assertWindowRow(table, "start", 36, 3, "0 B");
+    assertWindowRow(table, "complete", 37, 3, "0 B");
+    assertWindowRow(table, "await", 38, 3, "0 B");
+    assertThat(table.substring(table.indexOf("messages up to")))
+        .containsPattern("\n  put +Windows.java:17 +- +- +15 ")
+        .doesNotContain("  flush", "  fence", "  lock", "  allocate"); // no data
+    assertThat(events(records.timeline(), "X"))
+        .anySatisfy(
+            call -> {
+              assertThat(call.get("name")).isEqualTo("put");
+              assertThat(call.get("args"))
+                  .isEqualTo(Map.of("call", "Windows.java:17", "sent", "80 bytes to rank 1"));
+            })
+        .anySatisfy(
+            call -> {
+              assertThat(call.get("name")).isEqualTo("get");
+              assertThat(call.get("args"))
+                  .isEqualTo(Map.of("call", "Windows.java:20", "received", "80 bytes from rank 1"));
+            });
+  }
+
+  /** A row of three ranks, and no other of the same call. */
+  private static void assertWindowRow(
+      String table, String operation, int line, int count, String bytes) {
+    String row = "\n  %s +Windows.java:%d +3 +%d +%s ".formatted(operation, line, count, bytes);
+    assertThat(table).containsPattern(row);
+    assertThat(
+            table.lines().filter(each -> each.matches("  \\w+ +Windows.java:" + line + " +3 .*")))
+        .hasSize(1);
   }
 
   private static void assertRow(

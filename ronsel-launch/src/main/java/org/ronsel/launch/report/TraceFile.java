@@ -101,8 +101,7 @@ final class TraceFile implements AutoCloseable {
         + (message.sent() ? "to" : "from")
         + " rank "
         + message.peer()
-        + ", tag "
-        + message.tag();
+        + (message.tag() == Span.UNTAGGED ? "" : ", tag " + message.tag());
   }
 
   private void name(String kind, int jvm, long track, String name) throws IOException {
