@@ -14,8 +14,10 @@ import org.ronsel.Op;
 import org.ronsel.Order;
 import org.ronsel.Request;
 import org.ronsel.Ronsel;
+import org.ronsel.UnsupportedFeatureException;
 import org.ronsel.UntypedWindow;
 import org.ronsel.Window;
+import org.ronsel.Window.Assertion;
 
 /**
  * Random one-sided operations of all ranks on windows of all kinds. The program of every rank
@@ -39,6 +41,8 @@ public final class RandomWindows {
       List.of(Op.SUM, Op.MAX, Op.MIN, Op.BXOR, Op.BOR, Op.BAND);
 
   private static final int FOR_ALL = 3;
+
+  private static final Assertion[] NONE = {};
 
   // What an epoch does with an element; so many ranks and operators are not there.
   private static final int NOTHING = 0;
@@ -91,6 +95,9 @@ public final class RandomWindows {
   private final Primitives basic;
   private final RandomLayout dense;
 
+  /** Whether accumulates of one origin may be carried out in any order. */
+  private final boolean unordered;
+
   /** By rank and element. */
   private final long[][] model;
 
@@ -100,6 +107,7 @@ public final class RandomWindows {
     this.length = length;
     this.basic = TYPES.get(common.nextInt(TYPES.size()));
     this.dense = RandomLayout.dense(basic);
+    this.unordered = common.nextInt(3) == 0;
     this.model = new long[world.size()][length];
   }
 
@@ -128,14 +136,15 @@ public final class RandomWindows {
           default -> Ronsel.allocate(bytes);
         };
     memory.fill((byte) 0);
-    int kind = common.nextInt(5);
+    int kind = common.nextInt(6);
     Info hints = hints();
     try (Window window =
-        kind == 0
-            ? Window.createDynamic(world, hints)
-            : kind < 3
-                ? Window.allocate(world, bytes, unit, hints)
-                : Window.create(world, memory, unit, hints)) {
+        switch (kind) {
+          case 0 -> Window.createDynamic(world, hints);
+          case 1, 2 -> Window.create(world, memory, unit, hints);
+          case 3 -> allocateShared(bytes, unit, hints);
+          default -> Window.allocate(world, bytes, unit, hints);
+        }) {
       long[] bases = new long[world.size()];
       if (kind == 0) {
         world.allGather(new long[] {window.attach(memory)}, bases);
@@ -152,11 +161,21 @@ public final class RandomWindows {
     }
   }
 
+  /** A window of memory that all ranks may touch, or another one where there is none. */
+  private Window allocateShared(long bytes, int unit, Info hints) {
+    try {
+      return Window.allocateShared(world, bytes, unit, hints);
+    } catch (UnsupportedFeatureException notOnOneHost) { // on all ranks
+      return Window.allocate(world, bytes, unit, hints);
+    }
+  }
+
   /** Who carries out operations, where there are ghosts. */
   private Info hints() {
     List<String> bindings = List.of("rank", "random", "operations", "bytes", "segments");
     List<String> progress = List.of("ghost", "target", "auto");
     return new Info()
+        .set("accumulate_ordering", unordered ? "none" : "rar,raw,war,waw")
         .set("ronsel_binding", bindings.get(common.nextInt(bindings.size())))
         .set("ronsel_progress", progress.get(common.nextInt(progress.size())));
   }
@@ -199,7 +218,7 @@ public final class RandomWindows {
       boolean fits =
           IntStream.range(0, call.values.length)
               .map(call::place)
-              .allMatch(at -> used[at] == NOTHING || used[at] == use && use != PUT);
+              .allMatch(at -> used[at] == NOTHING || used[at] == use && !isAlone(use));
       if (fits) {
         for (int k = 0; k < call.values.length; k++) {
           used[call.place(k)] = use;
@@ -208,6 +227,11 @@ public final class RandomWindows {
       }
     }
     return program;
+  }
+
+  /** Whether a call that uses elements so has to be the only one of the epoch that does. */
+  private boolean isAlone(int use) {
+    return use == PUT || unordered && use >= OF_ONE_ORIGIN;
   }
 
   private int use(Call call) {
@@ -266,17 +290,27 @@ public final class RandomWindows {
     if (common.nextInt(3) > 0) {
       return RandomLayout.derived(basic, common);
     }
-    int[] sizes = {1 + common.nextInt(4), 1 + common.nextInt(5)};
-    int[] parts = {1 + common.nextInt(sizes[0]), 1 + common.nextInt(sizes[1])};
-    int[] starts = {
-      common.nextInt(sizes[0] - parts[0] + 1), common.nextInt(sizes[1] - parts[1] + 1)
-    };
-    int[] places =
-        IntStream.range(0, parts[0] * parts[1])
-            .map(i -> (starts[0] + i / parts[1]) * sizes[1] + starts[1] + i % parts[1])
-            .toArray();
+    int dimensions = 1 + common.nextInt(3);
+    int[] sizes = new int[dimensions];
+    int[] parts = new int[dimensions];
+    int[] starts = new int[dimensions];
+    int[] places = {0};
+    int extent = 1;
+    for (int i = 0; i < dimensions; i++) {
+      int size = 1 + common.nextInt(4);
+      int part = 1 + common.nextInt(size);
+      int start = common.nextInt(size - part + 1);
+      sizes[i] = size;
+      parts[i] = part;
+      starts[i] = start;
+      extent *= size;
+      places =
+          IntStream.of(places)
+              .flatMap(row -> IntStream.range(0, part).map(at -> row * size + start + at))
+              .toArray();
+    }
     Datatype<?> type = Datatype.subarray(sizes, parts, starts, Order.ROW_MAJOR, basic.datatype());
-    return new RandomLayout(basic, type, places, sizes[0] * sizes[1]);
+    return new RandomLayout(basic, type, places, extent);
   }
 
   /** Does on the model what a call does; the call with what it fetches, if that is certain. */
@@ -359,11 +393,12 @@ public final class RandomWindows {
 
     void run(int synchronisation, long seed) {
       Random own = new Random(seed + world.rank());
+      boolean asserts = seed % 2 == 0;
       switch (synchronisation) {
         case 0 -> {
-          window.fence();
+          window.fence(asserts ? new Assertion[] {Assertion.NO_PRECEDE} : NONE);
           calls.forEach(call -> make(call, false));
-          window.fence();
+          window.fence(asserts ? new Assertion[] {Assertion.NO_SUCCEED} : NONE);
         }
         case 1 -> {
           for (Call call : calls) {
@@ -374,7 +409,7 @@ public final class RandomWindows {
           world.barrier();
         }
         case 2 -> {
-          window.lockAll();
+          window.lockAll(asserts ? new Assertion[] {Assertion.NO_CHECK} : NONE);
           for (Call call : calls) {
             make(call, true);
             switch (own.nextInt(6)) {
@@ -389,7 +424,12 @@ public final class RandomWindows {
         }
         default -> {
           window.post(world.group());
-          window.start(world.group());
+          if (asserts) {
+            world.barrier();
+            window.start(world.group(), Assertion.NO_CHECK);
+          } else {
+            window.start(world.group());
+          }
           calls.forEach(call -> make(call, false));
           window.complete();
           window.await();
@@ -466,7 +506,24 @@ public final class RandomWindows {
                 from, here, start, count, to, displacement, there, targetCount, call.op);
           }
         }
-        case GET_ACCUMULATE ->
+        case GET_ACCUMULATE -> {
+          if (asks) {
+            request =
+                untyped.rGetAccumulate(
+                    from,
+                    here,
+                    start,
+                    count,
+                    into,
+                    here,
+                    start,
+                    count,
+                    to,
+                    displacement,
+                    there,
+                    targetCount,
+                    call.op);
+          } else {
             untyped.getAccumulate(
                 from,
                 here,
@@ -481,6 +538,8 @@ public final class RandomWindows {
                 there,
                 targetCount,
                 call.op);
+          }
+        }
         case FETCH_AND_OP -> fetchAndOp(call, from, into, start, displacement, asks);
         case COMPARE_AND_SWAP -> {
           Object compare = basic.zeros(1);
