@@ -10,7 +10,7 @@ import org.ronsel.observe.Call;
 import org.ronsel.observe.Recorder;
 
 /** Operations of a window that are recorded. Only loaded where a job is to be recorded. */
-final class ObservedOperations extends WindowOperations {
+public final class ObservedOperations extends WindowOperations {
   /** Stands for no data in one of the directions. */
   private static final long NONE = -1;
 

@@ -14,7 +14,7 @@ import org.ronsel.observe.Recorder;
 import org.ronsel.onesided.AttachedMemory;
 
 /** A window whose calls are recorded. Only loaded where a job is to be recorded. */
-final class ObservedWindow extends RankWindow {
+public final class ObservedWindow extends RankWindow {
   private final Recorder recorder;
 
   /** Creates a rank's part of a window; see {@link RankWindow}. */
