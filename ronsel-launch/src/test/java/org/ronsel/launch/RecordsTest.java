@@ -257,4 +257,11 @@ class RecordsTest {
   private static Map<String, Object> event(Object parsed) {
     return (Map<String, Object>) parsed;
   }
+
+  @Test
+  void aProfileWithoutCallsSaysSo() throws Exception {
+    Job.Result result = Job.run("run", "-n", 2, "--profile", Job.program("Who"));
+    assertThat(result.status()).as(result.err()).isZero();
+    assertThat(result.err()).contains("profile of 2 ranks: no calls").doesNotContain("operation");
+  }
 }

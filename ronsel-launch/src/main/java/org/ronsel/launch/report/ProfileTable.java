@@ -93,6 +93,10 @@ final class ProfileTable {
   }
 
   private static void calls(StringBuilder text, List<Site> sites) {
+    if (sites.isEmpty()) {
+      text.append(": no calls");
+      return;
+    }
     String columns = columns(sites);
     line(
         text,
