@@ -154,6 +154,7 @@ public final class Inbox {
         at += padding;
       }
       position = at;
+      ring.clearLastStamp(at, payloadBytes);
       wrap(ring.offset(at), payloadBytes);
       return true;
     }

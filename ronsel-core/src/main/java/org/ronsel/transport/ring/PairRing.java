@@ -104,6 +104,7 @@ final class PairRing {
       if (!makeRoom(RingDescriptor.slots(payloadBytes))) {
         return false;
       }
+      ring.clearLastStamp(tail, payloadBytes);
       wrap(ring.offset(tail), payloadBytes);
       return true;
     }
@@ -176,6 +177,9 @@ final class PairRing {
     @Override
     public void abort() {
       // No other thread claims: the next record takes the same room.
+      if (slotsInLane == 0) {
+        ring.clearInnerStamps(tail, payloadBytes());
+      }
     }
   }
 

@@ -9,7 +9,9 @@ import org.ronsel.transport.RecordDescriptor;
  * since the ring was made. The producer writes it last, with release order; the consumer reads it
  * with acquire order and knows by it alone that the record is complete. Inner slots of a long
  * record have no stamp of their own: what a user's payload leaves there cannot equal a later stamp
- * except with probability 2^-64, because the nonce is random and never leaves the ring.
+ * except with probability 2^-64, because the nonce is random and never leaves the ring. That takes
+ * whole words: where a payload would cover a part only of the stamp of an earlier record, that is
+ * {@linkplain RingMemory#clearLastStamp overwritten} before.
  */
 public final class RingDescriptor {
   /** Bytes of a slot. */

@@ -58,6 +58,25 @@ final class RingMemory {
     return slots <= toEnd ? 0 : toEnd;
   }
 
+  /**
+   * Writes over the stamp of an earlier record in the slot in which a payload ends, if the payload
+   * will cover a part only of that word: the rest of the stamp and some bytes of data could be a
+   * later stamp. To be called before the payload is written.
+   */
+  void clearLastStamp(long position, int payloadBytes) {
+    int inLast = payloadBytes & SLOT - 1;
+    if (inLast != 0 && inLast < Long.BYTES && payloadBytes > SLOT) {
+      NativeWords.setLong(memory, offset(position) + SLOT + payloadBytes - inLast, 0);
+    }
+  }
+
+  /** The same for a payload of which any part may have been written before it was given up. */
+  void clearInnerStamps(long position, int payloadBytes) {
+    for (int i = 1; i < RingDescriptor.slots(payloadBytes); i++) {
+      NativeWords.setLong(memory, offset(position) + (long) i * SLOT, 0);
+    }
+  }
+
   void publishPadding(long position) {
     // The number of payload bytes, in the upper half of the word, is 0.
     NativeWords.setLong(memory, offset(position) + HEADER, RingDescriptor.PADDING);
@@ -66,6 +85,7 @@ final class RingMemory {
 
   /** Publishes slots that have been claimed for a record that was given up. */
   void publishSkipped(long position, int payloadBytes) {
+    clearInnerStamps(position, payloadBytes);
     long word = (long) payloadBytes << 32 | RingDescriptor.SKIPPED;
     NativeWords.setLong(memory, offset(position) + HEADER, word);
     publish(position);

@@ -100,6 +100,7 @@ public final class SharedRing {
         position += padding;
         tail = position;
       }
+      ring.clearLastStamp(position, payloadBytes);
       wrap(ring.offset(position), payloadBytes);
       return true;
     }
@@ -119,6 +120,7 @@ public final class SharedRing {
     @Override
     public void abort() {
       // No other thread claims: the next record takes the same room.
+      ring.clearInnerStamps(tail, payloadBytes());
     }
   }
 
