@@ -86,13 +86,7 @@ public final class Futex {
     }
     long result;
     try (Arena arena = Arena.ofConfined()) {
-      long timeout = 0;
-      if (timeoutNanos >= 0) {
-        MemorySegment timespec = arena.allocate(16, 8);
-        timespec.set(ValueLayout.JAVA_LONG, 0, timeoutNanos / TimeUnit.SECONDS.toNanos(1));
-        timespec.set(ValueLayout.JAVA_LONG, 8, timeoutNanos % TimeUnit.SECONDS.toNanos(1));
-        timeout = timespec.address();
-      }
+      long timeout = timeoutNanos < 0 ? 0 : timespec(arena, timeoutNanos).address();
       // The non-private operation: the word is known to the kernel by its page, not its address.
       result = LinuxCalls.call(LinuxCalls.FUTEX, address, WAIT, expected, timeout, 0, 0);
     }
@@ -107,6 +101,41 @@ public final class Futex {
               ErrorClass.INTERN,
               "futex wait at byte " + offset + " failed: " + LinuxCalls.errorText(result));
     };
+  }
+
+  private static MemorySegment timespec(Arena arena, long nanos) {
+    MemorySegment timespec = arena.allocate(16, 8);
+    timespec.set(ValueLayout.JAVA_LONG, 0, nanos / TimeUnit.SECONDS.toNanos(1));
+    timespec.set(ValueLayout.JAVA_LONG, 8, nanos % TimeUnit.SECONDS.toNanos(1));
+    return timespec;
+  }
+
+  /** The longest time of each of many waits. */
+  public static final class Timeout {
+    private final long nanos;
+    private final MemorySegment timespec;
+
+    /** So many nanoseconds, 0 or more. */
+    public Timeout(long nanos) {
+      this.nanos = nanos;
+      this.timespec = timespec(Arena.ofAuto(), nanos);
+    }
+  }
+
+  /**
+   * As {@link #await(MemorySegment, long, int, long)}, for a thread that waits again and again and
+   * looks for itself whether it has to. Allocates nothing after many calls.
+   */
+  public static void await(MemorySegment memory, long offset, int expected, Timeout timeout) {
+    long address = address(memory, offset);
+    if (!Probe.AVAILABILITY.usable()) {
+      var _ = poll(memory, offset, expected, timeout.nanos);
+      return;
+    }
+    var _ =
+        LinuxCalls.callQuick(LinuxCalls.FUTEX, address, WAIT, expected, timeout.timespec.address());
+    Reference.reachabilityFence(timeout);
+    Reference.reachabilityFence(memory);
   }
 
   private static Result poll(MemorySegment memory, long offset, int expected, long timeoutNanos) {
@@ -142,7 +171,7 @@ public final class Futex {
     if (!Probe.AVAILABILITY.usable()) {
       return 0;
     }
-    long woken = LinuxCalls.callQuick(LinuxCalls.FUTEX, address, WAKE, count);
+    long woken = LinuxCalls.callQuick(LinuxCalls.FUTEX, address, WAKE, count, 0);
     Reference.reachabilityFence(memory);
     return (int) Math.max(0, woken);
   }

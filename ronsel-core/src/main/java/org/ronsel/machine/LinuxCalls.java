@@ -129,18 +129,18 @@ final class LinuxCalls {
    *
    * @return its result, or -1 on any error
    */
-  static long callQuick(int number, long a, long b, long c) {
+  static long callQuick(int number, long a, long b, long c, long d) {
     requireAvailable();
     try {
       if (quickCalls >= MANY) {
         try {
-          return (long) WithoutErrors.SYSCALL.invokeExact((long) number, a, b, c, 0L, 0L, 0L);
+          return (long) WithoutErrors.SYSCALL.invokeExact((long) number, a, b, c, d, 0L, 0L);
         } catch (OutOfMemoryError | LinkageError full) {
           quickCalls = Integer.MIN_VALUE; // it could not be made in a full heap
         }
       }
       quickCalls++;
-      return (long) Native.SYSCALL.invokeExact(Native.UNREAD, (long) number, a, b, c, 0L, 0L, 0L);
+      return (long) Native.SYSCALL.invokeExact(Native.UNREAD, (long) number, a, b, c, d, 0L, 0L);
     } catch (RuntimeException | Error thrown) {
       throw thrown;
     } catch (Throwable thrown) {

@@ -136,13 +136,13 @@ class LinuxContention implements Contention {
       return UNKNOWN;
     }
     long file =
-        LinuxCalls.callQuick(LinuxCalls.OPENAT, CURRENT_FOLDER, path.address(), CLOSE_ON_EXEC);
+        LinuxCalls.callQuick(LinuxCalls.OPENAT, CURRENT_FOLDER, path.address(), CLOSE_ON_EXEC, 0);
     if (file < 0) {
       return UNKNOWN;
     }
     MemorySegment buffer = buffer();
-    long bytes = LinuxCalls.callQuick(LinuxCalls.READ, file, buffer.address(), BYTES);
-    var _ = LinuxCalls.callQuick(LinuxCalls.CLOSE, file, 0, 0);
+    long bytes = LinuxCalls.callQuick(LinuxCalls.READ, file, buffer.address(), BYTES, 0);
+    var _ = LinuxCalls.callQuick(LinuxCalls.CLOSE, file, 0, 0, 0);
     return parse(buffer, (int) bytes, place);
   }
 

@@ -35,6 +35,30 @@ class FutexTest {
   }
 
   @Test
+  void manyWaitsHaveOneTimeout() throws Exception {
+    Futex.Timeout none = new Futex.Timeout(0);
+    Futex.Timeout longest = new Futex.Timeout(LONG);
+    Futex.await(memory, 0, 0, none);
+    Futex.await(memory, 0, 1, longest);
+    for (int round = 0; round < 3_000; round++) { // by either way of calling
+      Futex.await(memory, 0, 0, none);
+    }
+    Futex.await(memory, 0, 1, longest);
+    CompletableFuture<Void> ended =
+        CompletableFuture.runAsync(
+            () -> {
+              while (NativeWords.getIntAcquire(memory, 0) == 0) {
+                Futex.await(memory, 0, 0, longest);
+              }
+            });
+    NativeWords.setIntRelease(memory, 0, 1);
+    while (!ended.isDone()) {
+      Futex.wake(memory, 0, 1);
+    }
+    ended.get();
+  }
+
+  @Test
   void awaitIsEndedByAWake() throws Exception {
     CompletableFuture<Void> ended = new CompletableFuture<>();
     Thread waiter =

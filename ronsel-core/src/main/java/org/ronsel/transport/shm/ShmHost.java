@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.ProcessFailedException;
 import org.ronsel.UnsupportedFeatureException;
@@ -48,6 +49,9 @@ final class ShmHost implements JvmTransport {
 
   private static final long ALL_RINGS_BYTES = 8L << 20;
   private static final long DOORBELL_CHECK_NS = 1_000_000_000L;
+
+  /** Until the doorbell is looked at again where there was no memory to wait for it. */
+  private static final long FULL_HEAP_NS = 1_000_000L;
 
   private final byte[] proof;
   private final JvmSegment own;
@@ -277,21 +281,39 @@ final class ShmHost implements JvmTransport {
   }
 
   private void listen() {
-    int words = (own.layout.localRanks() + 63) / 64;
+    Futex.Timeout check = new Futex.Timeout(DOORBELL_CHECK_NS);
     while (!closed) {
-      // Acquire: a ringer sets its bit before it moves the doorbell.
-      int seen = NativeWords.getIntAcquire(own.memory, SegmentLayout.DOORBELL_AT);
-      for (int w = 0; w < words; w++) {
-        long bits = NativeWords.getAndSetLong(own.memory, SegmentLayout.RUNG_AT + 8L * w, 0L);
+      try {
+        // Acquire: a ringer sets its bit before it moves the doorbell.
+        int seen = NativeWords.getIntAcquire(own.memory, SegmentLayout.DOORBELL_AT);
+        wakeRung();
+        Futex.await(own.memory, SegmentLayout.DOORBELL_AT, seen, check);
+      } catch (OutOfMemoryError full) {
+        // The first calls need memory, and ranks that wait must not end with it: a program may let
+        // go of what fills the heap.
+        LockSupport.parkNanos(FULL_HEAP_NS);
+      }
+    }
+  }
+
+  /** Wakes the ranks whose doorbells have been rung. */
+  private void wakeRung() {
+    int words = (own.layout.localRanks() + 63) / 64;
+    for (int w = 0; w < words; w++) {
+      long at = SegmentLayout.RUNG_AT + 8L * w;
+      long bits = NativeWords.getAndSetLong(own.memory, at, 0L);
+      try {
         while (bits != 0) {
           int local = w * 64 + Long.numberOfTrailingZeros(bits);
-          bits &= bits - 1;
           if (local < own.layout.localRanks()) {
             context.localRank(own.firstRank + local).ringDoorbell();
           }
+          bits &= bits - 1;
         }
+      } catch (OutOfMemoryError full) {
+        var _ = NativeWords.getAndOrLong(own.memory, at, bits);
+        throw full;
       }
-      Futex.await(own.memory, SegmentLayout.DOORBELL_AT, seen, DOORBELL_CHECK_NS);
     }
   }
 
