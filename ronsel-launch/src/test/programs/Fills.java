@@ -1,15 +1,14 @@
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.ronsel.Comm;
 import org.ronsel.Ronsel;
 
 // Fills the heap in the way that the first argument names, and holds what it has.
 static Object[] chain;
 
-// The threads of the ranks that share this JVM, without that of rank 1 while it fills the heap.
-static final Map<Integer, Thread> waiting = new ConcurrentHashMap<>();
+// Where ranks that share a JVM, though not their statics, say that they begin to wait.
+static final Map<Object, Object> waiting = System.getProperties();
 
 void main(String[] args) {
   Comm world = Ronsel.world();
@@ -61,10 +60,9 @@ void main(String[] args) {
     // What Java allows: who catches the error in time, and lets go of what it has, goes on. Others
     // that share the heap may meanwhile do what needs no memory: wait, also for long.
     case "released" -> {
-      waiting.put(rank, Thread.currentThread());
       world.barrier();
+      waiting.put(Thread.currentThread(), rank);
       if (rank == 1) {
-        waiting.remove(rank);
         awaitParked();
         long begin = System.nanoTime();
         do {
@@ -89,10 +87,13 @@ void main(String[] args) {
   }
 }
 
+// The other ranks of this JVM are parked: their first waits have needed memory.
 void awaitParked() {
-  for (Thread each : waiting.values()) {
-    while (each.getState() != Thread.State.TIMED_WAITING) {
-      Thread.onSpinWait();
+  for (Thread each : Thread.getAllStackTraces().keySet()) {
+    if (each.getName().startsWith("rank-") && each != Thread.currentThread()) {
+      while (!waiting.containsKey(each) || each.getState() != Thread.State.TIMED_WAITING) {
+        Thread.onSpinWait();
+      }
     }
   }
 }

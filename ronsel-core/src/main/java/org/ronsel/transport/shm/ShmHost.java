@@ -274,14 +274,16 @@ final class ShmHost implements JvmTransport {
 
   private synchronized void startDoorbellThread() {
     if (doorbellThread == null && !closed) {
-      Thread thread = Thread.ofPlatform().daemon().name("ronsel-doorbell").unstarted(this::listen);
-      doorbellThread = thread;
-      thread.start();
+      // What may fail for want of memory does so here, in the rank's call, and is done again by
+      // the next one that parks.
+      var _ = Futex.availability();
+      Futex.Timeout check = new Futex.Timeout(DOORBELL_CHECK_NS);
+      doorbellThread =
+          Thread.ofPlatform().daemon().name("ronsel-doorbell").start(() -> listen(check));
     }
   }
 
-  private void listen() {
-    Futex.Timeout check = new Futex.Timeout(DOORBELL_CHECK_NS);
+  private void listen(Futex.Timeout check) {
     while (!closed) {
       try {
         // Acquire: a ringer sets its bit before it moves the doorbell.
