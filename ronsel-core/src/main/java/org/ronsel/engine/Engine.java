@@ -643,6 +643,12 @@ public sealed class Engine extends FailureEngine permits ObservedEngine {
   }
 
   @Override
+  protected boolean waitsForKernel(Operation operation) {
+    int peer = operation.awaitedPeer();
+    return peer >= 0 && peers.reachesThroughKernel(peer);
+  }
+
+  @Override
   public boolean withdraw(Operation operation) {
     return operation instanceof ReceiveOperation receive && cancel(receive);
   }

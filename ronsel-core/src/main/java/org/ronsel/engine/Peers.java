@@ -46,6 +46,11 @@ public final class Peers {
     return routes.apply(endpoint).name();
   }
 
+  /** Whether messages to and from an endpoint pass through the operating system. Any thread. */
+  boolean reachesThroughKernel(int endpoint) {
+    return routes.apply(endpoint).passesThroughKernel();
+  }
+
   /**
    * The peer to which a record of its own is to be answered, or null if it has failed; it fails
    * when there is no way to it.

@@ -45,6 +45,15 @@ public interface Transport {
    */
   default void restDoorbell() {}
 
+  /**
+   * Whether every message passes through the operating system, which takes about as long as it
+   * takes to wake a thread: a rank that shares its processor with others then gains little by
+   * spinning until a message comes. Any thread.
+   */
+  default boolean passesThroughKernel() {
+    return false;
+  }
+
   /** Bytes of messages that have crossed the border of this JVM by this rank's doing. */
   default long bytesBetweenJvms() {
     return 0;

@@ -120,6 +120,12 @@ public abstract class ProgressEngine {
   /** Is told what happens to operations. */
   protected abstract OperationObserver observer();
 
+  /**
+   * Whether an operation waits for a single peer whose messages pass through the operating system.
+   * Called without the engine's lock; a guess, since the peer may change.
+   */
+  protected abstract boolean waitsForKernel(Operation operation);
+
   /** Withdraws an operation, if that can be done still. */
   public abstract boolean withdraw(Operation operation);
 

@@ -17,6 +17,11 @@ import org.ronsel.machine.Contention;
  * (Whether a thread that yields has to wait says nothing: ranks that yield to each other may share
  * a core while another one is free, and part only when they spin.)
  *
+ * <p>A thread that waits for a peer of another host, in short whose messages pass through the
+ * operating system, stops as soon as it has spun longer than such a message takes while one thread
+ * more than there are processors wants to run, which may be the one it waits for. It spins again
+ * after a while, which gets longer as long as that turns out to be too early.
+ *
  * <p>Where the system does not tell how many threads want to run, or this process may use some
  * processors only, what counts is that a thread has waited for one, and threads spin again after a
  * while, which gets longer as long as that turns out to be too early.
@@ -49,11 +54,23 @@ final class Spinning {
    */
   static final int MOST_PERCENT = 150;
 
+  /**
+   * The same where messages pass through the operating system: then it is as quick to be woken, so
+   * a thread spins as long as there is a processor for each that wants to run.
+   */
+  static final int MOST_PERCENT_BY_KERNEL = 100;
+
+  /** As long as a wait that spinning ends takes, where messages pass through the system. */
+  static final long SHORT_NS = 100_000;
+
   private final int most;
   private final Contention system;
 
   /** Whether threads do not spin now, until {@link #changeNs}. */
   private boolean contended;
+
+  /** Threads that want to run, for each 100 processors, beyond which that goes on. */
+  private long mostPercent = MOST_PERCENT;
 
   /** The time at which threads begin, or began, to spin again. */
   private long changeNs = System.nanoTime();
@@ -72,6 +89,9 @@ final class Spinning {
   private @Nullable Thread asked;
   private long askedNs = changeNs;
   private long delayNs;
+
+  /** When it was asked last because a thread had spun in vain. */
+  private long inVainNs = changeNs;
 
   /**
    * Makes the state of a rank.
@@ -96,7 +116,7 @@ final class Spinning {
     if (nowNs - changeNs < 0 || !asking.compareAndSet(false, true)) {
       return 0;
     }
-    contended = system.percentWanted() > MOST_PERCENT;
+    contended = system.percentWanted() > mostPercent;
     changeNs = contended ? nowNs + FIRST_NS : nowNs;
     asking.set(false);
     return contended ? 0 : most;
@@ -144,6 +164,27 @@ final class Spinning {
     return true;
   }
 
+  /**
+   * A thread has spun in vain for {@link #SHORT_NS}, for a message that passes through the
+   * operating system.
+   *
+   * @return whether it should stop
+   */
+  boolean isInVain(long nowNs) {
+    if (contended) {
+      return true;
+    }
+    if (nowNs - inVainNs >= ASK_AFTER_NS && asking.compareAndSet(false, true)) {
+      inVainNs = nowNs;
+      if (system.percentWanted() > MOST_PERCENT_BY_KERNEL && !system.isCompiling()) {
+        // That many want to run only while it spins, so when it asks again they do not.
+        stop(nowNs, MOST_PERCENT_BY_KERNEL, true);
+      }
+      asking.set(false);
+    }
+    return contended;
+  }
+
   /** The calling thread has spun in vain, and been parked until now. */
   void noteParked(long nowNs) {
     if (most > 0 && nowNs - askedNs >= ASK_AFTER_NS && asking.compareAndSet(false, true)) {
@@ -179,10 +220,20 @@ final class Spinning {
     if (contended || isFree || system.isCompiling()) {
       return;
     }
+    stop(nowNs, MOST_PERCENT, percent == Contention.UNKNOWN);
+  }
+
+  /**
+   * Threads do not spin from now on.
+   *
+   * @param mostPercent as long as more than these want to run
+   * @param longer whether it lasts longer if they have begun again too early
+   */
+  private void stop(long nowNs, long mostPercent, boolean longer) {
     boolean tooShort = lengthNs != 0 && nowNs - changeNs <= PROVEN * lengthNs;
-    lengthNs =
-        tooShort && percent == Contention.UNKNOWN ? Math.min(2 * lengthNs, LONGEST_NS) : FIRST_NS;
+    lengthNs = tooShort && longer ? Math.min(2 * lengthNs, LONGEST_NS) : FIRST_NS;
     changeNs = nowNs + lengthNs;
+    this.mostPercent = mostPercent;
     contended = true;
   }
 }

@@ -335,6 +335,7 @@ public final class Waiting {
     int idle = 0;
     int moved = 0;
     long lookedNs = 0;
+    long idleSinceNs = 0;
     while (idle < limit) {
       if (operation.poll()) {
         endedAwake();
@@ -358,6 +359,13 @@ public final class Waiting {
           if ((idle & SLOW_CHECK - 1) == 0) {
             long now = System.nanoTime();
             if (engine.hasFailed() || lookedNs != 0 && spinning.wasAway(lookedNs, now)) {
+              break;
+            }
+            if (lookedNs == 0) {
+              idleSinceNs = now;
+            } else if (now - idleSinceNs >= Spinning.SHORT_NS
+                && engine.waitsForKernel(operation)
+                && spinning.isInVain(now)) {
               break;
             }
             lookedNs = now;

@@ -112,6 +112,11 @@ final class TcpTransport implements Transport {
     return "tcp";
   }
 
+  @Override
+  public boolean passesThroughKernel() {
+    return true;
+  }
+
   int rank() {
     return rank;
   }

@@ -77,6 +77,36 @@ class SpinningTest {
   }
 
   @Test
+  void whoWaitsForTheSystemsNetworkSpinsWhileEachThreadHasAProcessor() {
+    system.percent = Spinning.MOST_PERCENT_BY_KERNEL;
+    assertThat(spinning.isInVain(START + SLICE)).isFalse();
+    system.percent++;
+    system.compiling = true;
+    assertThat(spinning.isInVain(START + 2 * SLICE)).as("while compiling").isFalse();
+    system.compiling = false;
+    assertThat(spinning.isInVain(START + 2 * SLICE)).as("too soon to ask again").isFalse();
+    assertThat(spinning.isInVain(START + 3 * SLICE)).isTrue();
+    assertThat(spinning.polls(START + 3 * SLICE)).isZero();
+    assertThat(spinning.polls(START + 3 * SLICE + Spinning.FIRST_NS)).as("more still").isZero();
+    system.percent--;
+    assertThat(spinning.polls(START + 3 * SLICE + 2 * Spinning.FIRST_NS)).isEqualTo(POLLS);
+  }
+
+  @Test
+  void whoSpinsInVainForTheSystemsNetworkAgainAndAgainTriesItLessOften() {
+    long now = START;
+    for (long length = Spinning.FIRST_NS; length <= Spinning.LONGEST_NS; length *= 2) {
+      now += Spinning.AWAY_NS;
+      system.percent = Spinning.MOST_PERCENT; // with the thread that spins
+      assertThat(spinning.isInVain(now)).isTrue();
+      system.percent = Spinning.MOST_PERCENT_BY_KERNEL; // without it
+      assertThat(spinning.polls(now + length - 1)).isZero();
+      now += length;
+      assertThat(spinning.polls(now)).isEqualTo(POLLS);
+    }
+  }
+
+  @Test
   void whoIsAwayAndHasNotWaitedForAProcessorIsInACollectionOfGarbage() {
     system.percent = Contention.UNKNOWN;
     for (int i = 0; i < 3; i++) {
