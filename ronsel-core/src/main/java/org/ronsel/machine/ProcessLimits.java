@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limits on open files and threads with which this process runs, and what to say when one of
- * them is reached. Processes that it starts run with the same ones.
+ * The limits on open files, threads and processor time with which this process runs, and what to
+ * say when one of them is reached. Processes that it starts run with the same ones.
  */
 public final class ProcessLimits {
   private static final Path PROC = Path.of("/proc");
@@ -65,6 +65,14 @@ public final class ProcessLimits {
       return count;
     }
     return count;
+  }
+
+  /**
+   * Whether the processor time of this process is limited: a process is killed when the hard limit
+   * has passed, and by SIGXCPU at the soft one only where that is lower.
+   */
+  public static boolean isProcessorTimeLimited() {
+    return limit(SmallFile.read(PROC.resolve("self/limits")), "Max cpu time").isPresent();
   }
 
   /** The message for a thread, or process, that could not be made. */

@@ -75,6 +75,21 @@ class JdkSearchTest {
     assertThat(Files.readAllLines(seen)).containsExactly("/dev/null", seen.toString(), "/dev/null");
   }
 
+  /** With less of them neither a shell nor a JVM would say why it ends. */
+  @Test
+  void aLimitOnOpenFilesBelowWhatAJvmNeedsIsSaid() throws Exception {
+    host.set("JAVA_HOME", host.jdk("jdk", "25.0.1"));
+    Path limited = host.tool("limited", "ulimit -n 12\nexec \"$@\"\n");
+
+    Outcome outcome = host.run(limited, ronsel.toString(), "info");
+
+    assertThat(outcome.lines())
+        .containsExactly(
+            "ronsel: a process may have 12 files open (ulimit -n), which is too few for a JVM: raise"
+                + " it, for example with ulimit -n 4096");
+    assertThat(outcome.status()).isEqualTo(1);
+  }
+
   @Test
   void aWorkingDirectoryThatHasBeenRemovedIsSaid() throws Exception {
     host.set("JAVA_HOME", host.jdk("jdk", "25.0.1"));

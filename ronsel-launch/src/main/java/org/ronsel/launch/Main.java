@@ -210,7 +210,8 @@ public final class Main {
     } catch (UsageException e) {
       return refuse("run", e);
     } catch (IOException e) {
-      System.err.println("ronsel run: cannot listen for the JVMs of the job: " + e.getMessage());
+      System.err.println(
+          "ronsel run: cannot listen for the JVMs of the job" + StartUpLimits.because(e));
       return 1;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -143,6 +143,17 @@ class CleanUpTest {
     }
   }
 
+  /** Where soft and hard limit are the same, as by ulimit, SIGKILL is what ends a process. */
+  @Test
+  void aKilledRankWhoseProcessorTimeIsLimitedMayHaveUsedItUp() throws Exception {
+    List<String> limited = List.of("sh", "-c", "ulimit -t 3600; exec \"$0\" \"$@\"");
+    try (Job job = Job.startBy(limited, "run", "-n", 2, "--processes", Job.program("Ready"))) {
+      awaitReady(job, 2);
+      Job.signal(job.jvm(1).pid(), "KILL");
+      assertThat(job.await().err()).contains("or its processor time was up (ulimit -t)");
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -165,4 +165,14 @@ class EndsTest {
     assertThat(result.status()).isZero();
     assertThat(result.out().lines().sorted()).containsExactly("hook 0", "hook 1", "hook 2");
   }
+
+  @Test
+  void aJvmWhoseShutdownHookDoesNotReturnIsNamed() throws Exception {
+    try (Job job = Job.start("run", "-n", 2, "--processes", Job.program("Lingers"))) {
+      job.awaitOut("lingers");
+      job.awaitErr("the JVM of rank 0 (process " + job.jvm(0).pid() + ") has not ended, although");
+      job.signal("TERM");
+      assertThat(job.await().status()).isEqualTo(143);
+    }
+  }
 }

@@ -8,9 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A job that cannot be started says so, and why, instead of waiting. */
@@ -32,6 +35,24 @@ class StartUpTest {
     assertThat(result.err())
         .containsPattern("the launcher of 16 JVMs needs \\d+ open files")
         .contains("may have 64 files open (ulimit -n): raise it");
+  }
+
+  /** Neither the launcher nor a JVM reaches the limit later, and says then what it cannot know. */
+  @ParameterizedTest
+  @CsvSource({"2, --jvms=1", "4, --processes"})
+  void aJobWithAsManyOpenFilesAsItSaysItNeedsRuns(int ranks, String placement) throws Exception {
+    Job.Result refused = withOpenFiles("20", ranks, placement);
+    Matcher needed = Pattern.compile("JVMs? needs (\\d+) open files").matcher(refused.err());
+    assertThat(needed.find()).as(refused.err()).isTrue();
+    Job.Result runs = withOpenFiles(needed.group(1), ranks, placement);
+    assertThat(runs.err()).isEmpty();
+    assertThat(runs.status()).isZero();
+  }
+
+  private static Job.Result withOpenFiles(String limit, int ranks, String placement)
+      throws Exception {
+    List<String> limited = List.of("sh", "-c", "ulimit -n " + limit + "; exec \"$0\" \"$@\"");
+    return Job.runBy(limited, "run", "-n", ranks, placement, Job.program("Who"));
   }
 
   @Test

@@ -38,8 +38,11 @@ public final class StartUpLimits {
   /** Number of files per JVM: its pipes and its connection. */
   private static final int FILES_PER_JVM = 4;
 
-  /** Number of other files: temporary ones, or connections of strangers until they are closed. */
-  private static final int OTHER_FILES = 8;
+  /**
+   * Number of other files: the port, libraries, what the JDK opens to start a process (measured: up
+   * to 31 in all), and connections of strangers until they are closed.
+   */
+  private static final int OTHER_FILES = 40;
 
   /** Fewest threads of a JVM with one rank, and of the launcher for it. */
   private static final int THREADS_PER_JVM = 16 + 4;
@@ -101,8 +104,8 @@ public final class StartUpLimits {
     long needed = now.orElse(0) + OTHER_FILES + (long) FILES_PER_JVM * jvms;
     if (files.isPresent() && now.isPresent() && needed > files.getAsLong()) {
       return "the launcher of "
-          + jvms
-          + " JVMs needs "
+          + counted(jvms)
+          + " needs "
           + needed
           + " open files; "
           + decapitalised(ProcessLimits.filesText());
@@ -112,8 +115,8 @@ public final class StartUpLimits {
     if (threads.orElse(Long.MAX_VALUE) < Math.max(HIGH_THREADS, least)
         && ProcessLimits.threadsNow() + least > threads.getAsLong()) {
       return "a job of "
-          + jvms
-          + " JVMs needs "
+          + counted(jvms)
+          + " needs "
           + least
           + " threads or more; "
           + decapitalised(ProcessLimits.threadsText());
@@ -192,6 +195,10 @@ public final class StartUpLimits {
         + " ("
         + VARIABLE
         + "): look at what it does with jstack, or give it more time";
+  }
+
+  private static String counted(int jvms) {
+    return jvms == 1 ? "1 JVM" : jvms + " JVMs";
   }
 
   private static String decapitalised(String sentence) {

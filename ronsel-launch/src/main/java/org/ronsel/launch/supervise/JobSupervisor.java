@@ -35,6 +35,7 @@ import org.ronsel.launch.report.StartTimes;
 import org.ronsel.launch.spi.DaemonThread;
 import org.ronsel.launch.spi.Durations;
 import org.ronsel.launch.spi.UsageException;
+import org.ronsel.machine.ProcessLimits;
 import org.ronsel.runtime.ExitStatus;
 import org.ronsel.runtime.TableSource;
 import org.ronsel.runtime.control.Frame;
@@ -55,6 +56,12 @@ public final class JobSupervisor {
    * signal to reach the launcher, which explains the death.
    */
   private static final Duration SIGNAL_GRACE = Duration.ofMillis(300);
+
+  /**
+   * Time from the end of the last rank to the report of JVMs that are still there; they have
+   * nothing left to do but to run the shutdown hooks of the program.
+   */
+  private static final Duration NAMED_AFTER = Duration.ofSeconds(10);
 
   /** Time to wait for the message and the stack of a rank that is out of memory. */
   private static final Duration MORE_OF_MEMORY = Duration.ofMillis(1500);
@@ -540,6 +547,25 @@ public final class JobSupervisor {
   private void endIfAllEnded() {
     if (allEnded()) {
       sendToAll(new Frame.End());
+      deadlines.in(NAMED_AFTER, this::sayWhichRemain);
+    }
+  }
+
+  /** Names the JVMs that do not end although they have been told to. */
+  private void sayWhichRemain() {
+    for (int jvm = 0; jvm < jvms.size() && !ending; jvm++) {
+      JvmProcess each = jvms.get(jvm);
+      if (!each.hasExited() && !survivors.hasFailed(jvm)) {
+        console.say(
+            "the JVM of "
+                + plan.ranksOf(jvm)
+                + " ("
+                + each.words()
+                + ") has not ended, although all ranks have: a shutdown hook of the program may not"
+                + " return (jstack "
+                + each.pid()
+                + " shows what it does); it is waited for");
+      }
     }
   }
 
@@ -609,7 +635,10 @@ public final class JobSupervisor {
           case 9 ->
               byUs != null
                   ? byUs
-                  : "; if not by hand, the system may have been out of memory (see dmesg)";
+                  : "; if not by hand, the system may have been out of memory (see dmesg)"
+                      + (ProcessLimits.isProcessorTimeLimited()
+                          ? ", or its processor time was up (ulimit -t)"
+                          : "");
           case 24 -> ": the limit on its processor time (ulimit -t)";
           default ->
               !killed && !jvm.hasStarted()
