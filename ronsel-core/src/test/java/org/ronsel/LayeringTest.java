@@ -8,6 +8,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -114,6 +116,29 @@ class LayeringTest {
     assertThat(packages)
         .as("each row of the table")
         .hasSize(LAYERS.stream().mapToInt(List::size).sum());
+  }
+
+  /** What no source names, such as the type of an intermediate result, is in bytecode alone. */
+  @Test
+  void arrowsPointDownInBytecode() {
+    Set<String> wrong = new TreeSet<>();
+    for (JavaClass type : CORE) {
+      String from = packageOf(type);
+      for (Dependency dependency : type.getDirectDependenciesFromSelf()) {
+        JavaClass used = dependency.getTargetClass().getBaseComponentType();
+        if (used.getName().startsWith("org.ronsel.")) {
+          String to = packageOf(used);
+          if (!to.equals(from) && layer(to) >= layer(from)) {
+            wrong.add(type.getName() + " uses " + used.getName());
+          }
+        }
+      }
+    }
+    assertThat(wrong).isEmpty();
+  }
+
+  private static String packageOf(JavaClass type) {
+    return type.getPackageName().replaceFirst("^org\\.ronsel\\.?", "");
   }
 
   private static boolean isClass(Path file) {

@@ -41,9 +41,6 @@ final class Backlog {
     if (peer.backlog.isEmpty() && record.offer(peer)) {
       peer.link.ringDoorbell();
     } else {
-      if (record instanceof SendOperation send && send.isEager() && send.owner != null) {
-        send.usePrivateCopy(); // another thread may find room for it
-      }
       if (record.hasMoved()) {
         peer.link.ringDoorbell();
       }
@@ -128,7 +125,8 @@ final class Backlog {
     }
   }
 
-  private void keep(Peer peer, DeferredRecord record) {
+  /** Keeps a record that has found no room, behind those that are kept for the peer. */
+  void keep(Peer peer, DeferredRecord record) {
     list(peer);
     peer.backlog.addLast(record);
   }

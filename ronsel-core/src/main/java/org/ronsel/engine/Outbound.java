@@ -103,7 +103,11 @@ final class Outbound extends SendProtocol {
       whole = send.isUnsolicited() && goesWhole(send, peer);
       if (!whole) {
         trace(send);
-        backlog.offerOrKeep(peer, send);
+        if (peer.backlog.isEmpty() && send.offer(peer)) {
+          peer.link.ringDoorbell();
+        } else {
+          keep(send, peer);
+        }
       }
     } catch (RuntimeException | InternalError failure) {
       notStarted(send);
@@ -117,6 +121,13 @@ final class Outbound extends SendProtocol {
       finish(send);
       trace(send);
     }
+  }
+
+  private void keep(SendOperation send, Peer peer) {
+    if (send.isEager() && send.owner != null) {
+      send.usePrivateCopy(); // another thread may find room for it
+    }
+    backlog.keep(peer, send);
   }
 
   private void trace(SendOperation send) {
