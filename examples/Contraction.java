@@ -5,13 +5,17 @@
  * advances it, gets two blocks, multiplies them, and adds the result to a block of C. No rank
  * receives messages.
  *
- *   ./ronsel run -n 4 examples/Contraction.java [BLOCKS [SMALL [LARGE]]]
+ *   ./ronsel run -n 4 examples/Contraction.java [BLOCKS [SMALL [LARGE [ROUNDS]]]]
  *
  * BLOCKS is the number of blocks along a side of the matrices. The product is computed three times:
  * with blocks of SMALL rows and columns, where communication takes the time, with blocks of LARGE
  * ones, where arithmetic does, and with both sizes in turns. Rank 0 compares each with a product
  * that it computes by itself. All values are small whole numbers, so that sums do not depend on the
  * order of the summands.
+ *
+ * With ROUNDS of 2 and more the three products are computed so often, one behind the other. The
+ * first round, in which the JVM compiles the program, is a warm-up that is not counted; the times
+ * are medians of the others.
  */
 
 import java.lang.foreign.ValueLayout;
@@ -30,24 +34,38 @@ void main(String[] args) {
   int blocks;
   int small;
   int large;
+  int rounds;
   try {
-    if (args.length > 3) {
-      throw new IllegalArgumentException("expected 0 to 3 arguments, not " + args.length);
+    if (args.length > 4) {
+      throw new IllegalArgumentException("expected 0 to 4 arguments, not " + args.length);
     }
     blocks = args.length > 0 ? wholeNumber("BLOCKS", args[0], 100) : 12;
     small = args.length > 1 ? wholeNumber("SMALL", args[1], 500) : 4;
     large = args.length > 2 ? wholeNumber("LARGE", args[2], 500) : 48;
+    rounds = args.length > 3 ? wholeNumber("ROUNDS", args[3], 1000) : 1;
   } catch (IllegalArgumentException wrong) {
     if (world.rank() == 0) {
       System.err.println("Contraction: " + wrong.getMessage());
-      System.err.println("usage: Contraction [BLOCKS [SMALL [LARGE]]]");
+      System.err.println("usage: Contraction [BLOCKS [SMALL [LARGE [ROUNDS]]]]");
       System.exit(2); // the exit status of the job
     }
     return;
   }
-  boolean right = phase(world, "small", new Layout(world.size(), blocks, small, small));
-  right &= phase(world, "large", new Layout(world.size(), blocks, large, large));
-  right &= phase(world, "mixed", new Layout(world.size(), blocks, small, large));
+  int ranks = world.size();
+  List<Phase> phases =
+      List.of(
+          new Phase("small", new Layout(ranks, blocks, small, small)),
+          new Phase("large", new Layout(ranks, blocks, large, large)),
+          new Phase("mixed", new Layout(ranks, blocks, small, large)));
+  boolean right = true;
+  for (int round = 1; round <= rounds; round++) {
+    for (Phase phase : phases) {
+      right &= phase.run(world, round == 1 && rounds > 1);
+    }
+  }
+  if (world.rank() == 0) {
+    phases.forEach(Phase::print);
+  }
   if (!right) {
     System.exit(1);
   }
@@ -61,68 +79,103 @@ int wholeNumber(String name, String text, int most) {
   return Integer.parseInt(text);
 }
 
-/** Computes one product, prints its time, and returns whether it is right (known to rank 0). */
-boolean phase(Comm world, String name, Layout layout) {
-  try (Matrix a = new Matrix(world, layout);
-      Matrix b = new Matrix(world, layout);
-      Matrix c = new Matrix(world, layout);
-      Window counter = Window.allocate(world, Datatype.LONG, world.rank() == 0 ? 1 : 0)) {
-    a.fill('A');
-    b.fill('B');
-    List<Task> tasks = Task.all(layout.blocks);
-    Worker worker = new Worker(a, b, c);
+/** One of the three products, and what its rounds took, which rank 0 knows. */
+static final class Phase {
+  private final String name;
+  private final Layout layout;
+  private final List<Double> seconds = new ArrayList<>();
+  private final double[] spent = new double[3]; // in get, multiply and accumulate, of all ranks
+  private double[] expected = {}; // computed in the first round
+  private double warmUpSeconds;
+  private int tasks;
+  private int mostTasks;
+  private long checksum;
 
-    a.open();
-    b.open();
-    c.open();
-    counter.lockAll();
-    world.barrier(); // all ranks have filled their parts
-    long start = System.nanoTime();
-    while (true) {
-      long next = counter.fetchAndOp(1L, 0, 0, Op.SUM);
-      if (next >= tasks.size()) {
-        break;
-      }
-      worker.run(tasks.get((int) next));
-    }
-    c.window.flushAll();
-    world.barrier(); // all sums are complete
-    double seconds = world.allReduce((System.nanoTime() - start) / 1e9, Op.MAX);
-    counter.unlockAll();
+  Phase(String name, Layout layout) {
+    this.name = name;
+    this.layout = layout;
+  }
 
-    double[] spent = {worker.getNs, worker.multiplyNs, worker.accumulateNs};
-    world.allReduce(spent, Op.SUM);
-    int most = world.allReduce(worker.tasks, Op.MAX);
-    boolean right = true;
-    if (world.rank() == 0) {
-      double all = Math.max(1, spent[0] + spent[1] + spent[2]) / 100;
-      double[] product = c.whole();
-      IO.println(
-          String.format(
-              Locale.ROOT,
-              "%s: %d tasks, at most %d by a rank, %.4f seconds",
-              name,
-              tasks.size(),
-              most,
-              seconds));
-      IO.println(
-          String.format(
-              Locale.ROOT,
-              "  get %.0f %%, multiply %.0f %%, accumulate %.0f %%",
-              spent[0] / all,
-              spent[1] / all,
-              spent[2] / all));
-      IO.println("%s checksum %08x".formatted(name, checksum(product)));
-      right = Arrays.equals(product, multiply(a.whole(), b.whole(), layout.order));
-      if (!right) {
-        System.err.println("Contraction: the product of " + name + " blocks is wrong");
+  /** Computes the product, and returns whether it is right (known to rank 0). */
+  boolean run(Comm world, boolean warmsUp) {
+    try (Matrix a = new Matrix(world, layout);
+        Matrix b = new Matrix(world, layout);
+        Matrix c = new Matrix(world, layout);
+        Window counter = Window.allocate(world, Datatype.LONG, world.rank() == 0 ? 1 : 0)) {
+      a.fill('A');
+      b.fill('B');
+      List<Task> all = Task.all(layout.blocks);
+      Worker worker = new Worker(a, b, c);
+
+      a.open();
+      b.open();
+      c.open();
+      counter.lockAll();
+      world.barrier(); // all ranks have filled their parts
+      long start = System.nanoTime();
+      while (true) {
+        long next = counter.fetchAndOp(1L, 0, 0, Op.SUM);
+        if (next >= all.size()) {
+          break;
+        }
+        worker.run(all.get((int) next));
       }
+      c.window.flushAll();
+      world.barrier(); // all sums are complete
+      double took = world.allReduce((System.nanoTime() - start) / 1e9, Op.MAX);
+      counter.unlockAll();
+
+      double[] here = {worker.getNs, worker.multiplyNs, worker.accumulateNs};
+      world.allReduce(here, Op.SUM);
+      int most = world.allReduce(worker.tasks, Op.MAX);
+      if (warmsUp) {
+        warmUpSeconds = took;
+      } else {
+        tasks = all.size();
+        seconds.add(took);
+        mostTasks = Math.max(mostTasks, most);
+        Arrays.setAll(spent, i -> spent[i] + here[i]);
+      }
+      boolean right = true;
+      if (world.rank() == 0) {
+        double[] product = c.whole();
+        checksum = checksum(product);
+        if (expected.length == 0) {
+          expected = multiply(a.whole(), b.whole(), layout.order);
+        }
+        right = Arrays.equals(product, expected);
+        if (!right) {
+          System.err.println("Contraction: the product of " + name + " blocks is wrong");
+        }
+      }
+      a.window.unlockAll();
+      b.window.unlockAll();
+      c.window.unlockAll();
+      world.barrier(); // rank 0 has seen the matrices
+      return right;
     }
-    a.window.unlockAll();
-    b.window.unlockAll();
-    c.window.unlockAll();
-    world.barrier(); // rank 0 has seen the matrices
-    return right;
+  }
+
+  void print() {
+    seconds.sort(null);
+    int half = seconds.size() / 2;
+    boolean isOdd = seconds.size() % 2 == 1;
+    double median = isOdd ? seconds.get(half) : (seconds.get(half - 1) + seconds.get(half)) / 2;
+    print("%s: %d tasks, at most %d by a rank, %.4f seconds", name, tasks, mostTasks, median);
+    if (warmUpSeconds > 0) {
+      print(
+          "  median of %d rounds, %.4f to %.4f; a warm-up of %.4f is not counted",
+          seconds.size(), seconds.getFirst(), seconds.getLast(), warmUpSeconds);
+    }
+    double all = Math.max(1, spent[0] + spent[1] + spent[2]) / 100;
+    print(
+        "  get %.0f %%, multiply %.0f %%, accumulate %.0f %%",
+        spent[0] / all, spent[1] / all, spent[2] / all);
+    print("%s checksum %08x", name, checksum);
+  }
+
+  private static void print(String format, Object... values) {
+    IO.println(String.format(Locale.ROOT, format, values));
   }
 }
 
@@ -373,7 +426,7 @@ static final class Matrix implements AutoCloseable {
 }
 
 /** The product of two whole matrices. */
-double[] multiply(double[] a, double[] b, int order) {
+static double[] multiply(double[] a, double[] b, int order) {
   double[] c = new double[order * order];
   for (int i = 0; i < order; i++) {
     for (int k = 0; k < order; k++) {
@@ -387,7 +440,7 @@ double[] multiply(double[] a, double[] b, int order) {
 }
 
 /** CRC-32 of all values, row by row, each as the eight bytes of a long, highest first. */
-long checksum(double[] values) {
+static long checksum(double[] values) {
   ByteBuffer bytes = ByteBuffer.allocate(values.length * Long.BYTES);
   for (double value : values) {
     bytes.putLong((long) value); // there is one zero among these

@@ -4,7 +4,9 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorPlace;
 import org.ronsel.Ronsel;
+import org.ronsel.RonselException;
 import org.ronsel.UntypedComm;
 import org.ronsel.comm.UntypedCommunicator;
 
@@ -42,6 +44,15 @@ final class Environment {
   static org.ronsel.Comm world() {
     org.ronsel.Comm owner = OWNER;
     return owner != null ? owner : Ronsel.world(Environment.class);
+  }
+
+  /** Where an error of a call is found; the rank is that in the world, where it is known. */
+  static ErrorPlace place(String call) {
+    try {
+      return ErrorPlace.of(world().rank(), call);
+    } catch (RonselException ofNoRank) { // a thread of the program, where ranks share these classes
+      return ErrorPlace.of(call);
+    }
   }
 
   private static UntypedCommunicator checked() {

@@ -1,6 +1,7 @@
 package mpi;
 
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorPlace;
 
 /** Arguments that a call cannot do without. */
 final class Required {
@@ -19,9 +20,12 @@ final class Required {
     return refused(errorClass, what + " is null");
   }
 
-  /** The error that something is wrong about an argument; names the call. */
+  /**
+   * The error that something is wrong about an argument; names the rank of the job and the call.
+   */
   static MPIException refused(int errorClass, String why) {
-    return new MPIException(errorClass, ProgramCall.now().name() + ": " + why);
+    ErrorPlace place = Environment.place(ProgramCall.now().name());
+    return new MPIException(errorClass, place.message(why).toString());
   }
 
   static Datatype type(@Nullable Datatype type) {

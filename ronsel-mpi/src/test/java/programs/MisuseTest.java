@@ -175,7 +175,7 @@ class MisuseTest {
           send.Start();
         });
     assertFails(
-        "fence: the window has been freed",
+        "rank 0, fence: the window has been freed",
         () -> {
           Win window = new Win(MPI.newIntBuffer(1), 1, 1, MPI.INFO_NULL, MPI.COMM_SELF);
           window.free();
@@ -314,7 +314,8 @@ class MisuseTest {
   @Test
   void aNullArgumentIsNamed() {
     int[] ints = new int[4];
-    assertFails("Send: the datatype is null", () -> MPI.COMM_SELF.Send(ints, 0, 4, null, 0, 0));
+    assertFails(
+        "rank 0, Send: the datatype is null", () -> MPI.COMM_SELF.Send(ints, 0, 4, null, 0, 0));
     assertFails("bcast: the datatype is null", () -> MPI.COMM_SELF.bcast(ints, 4, null, 0));
     assertFails(
         "gather: the datatype is null",

@@ -51,7 +51,7 @@ class BadArgumentsTest {
         "WordCount |  | WordCount: expected one FILE",
         "WordCount | missing.txt | WordCount: there is no file missing.txt",
         "WordCount | / | WordCount: / is not a regular file",
-        "Contraction | 1 2 3 4 | Contraction: expected 0 to 3 arguments, not 4",
+        "Contraction | 1 2 3 4 5 | Contraction: expected 0 to 4 arguments, not 5",
         "Contraction | 0 | Contraction: BLOCKS must be a whole number from 1 to 100, not 0",
         "Bfs |  | Bfs: expected 1 to 4 arguments, not 0",
         "Bfs | both | Bfs: expected one-sided or two-sided, not both",

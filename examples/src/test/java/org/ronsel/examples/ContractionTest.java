@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -19,6 +20,18 @@ class ContractionTest {
     assertThat(job.word("small checksum")).as(job.toString()).isEqualTo(checksum(3, 3));
     assertThat(job.word("large checksum")).as(job.toString()).isEqualTo(checksum(16, 16));
     assertThat(job.word("mixed checksum")).as(job.toString()).isEqualTo(checksum(3, 16));
+  }
+
+  @Test
+  void aWarmUpIsNotCounted() throws Exception {
+    Job job = Job.run(Layout.processes(2), "Contraction", BLOCKS, 3, 16, 4).succeeded();
+
+    assertThat(job.lines())
+        .as(job.toString())
+        .filteredOn(line -> line.startsWith("  median"))
+        .hasSize(3)
+        .allMatch(line -> line.matches("  median of 3 rounds, .*; a warm-up of .* is not counted"));
+    assertThat(job.word("small checksum")).as(job.toString()).isEqualTo(checksum(3, 3));
   }
 
   /** The same product without blocks: three loops over whole matrices. */

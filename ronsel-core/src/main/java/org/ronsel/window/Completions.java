@@ -2,6 +2,9 @@ package org.ronsel.window;
 
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
+import org.ronsel.ErrorMessage;
+import org.ronsel.ErrorPlace;
+import org.ronsel.InvalidArgumentException;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.observe.Observation;
@@ -72,8 +75,30 @@ final class Completions {
       String what = "operations on rank " + target.rank() + ", which go on; call it again";
       throw window.interrupted(call, what, told);
     } catch (RonselException failure) {
+      return named(call, failure);
+    }
+  }
+
+  /**
+   * The failure with the place of the call that reports it, where it names none: what a target has
+   * refused is found in whatever call makes progress.
+   *
+   * @param call name of the call, or null where it is not known
+   */
+  RonselException named(@Nullable String call, RonselException failure) {
+    ErrorMessage parts = failure.parts();
+    if (parts.place().rank() != null) {
       return failure;
     }
+    ErrorPlace place =
+        call == null ? ErrorPlace.of(window.rank()) : window.place(call).on(window.name());
+    ErrorMessage message = new ErrorMessage(place, parts.reason(), parts.advice(), parts.outside());
+    Class<?> type = failure.getClass();
+    return type == InvalidArgumentException.class
+        ? new InvalidArgumentException(failure.errorClass(), message)
+        : type == RonselException.class
+            ? new RonselException(failure.errorClass(), message, failure.getCause())
+            : failure;
   }
 
   /** As {@link #flush}, on all ranks that this one has operated on; returns the first failure. */
@@ -132,12 +157,12 @@ final class Completions {
     }
   }
 
-  /** Waits for an operation. */
-  void await(RemoteOperation operation) {
+  /** Waits for an operation of a call. */
+  void await(String call, RemoteOperation operation) {
     try {
       operation.awaitOrAbandon(window.engine());
     } catch (RonselException failure) {
-      throw window.raise(failure);
+      throw window.raise(named(call, failure));
     }
   }
 

@@ -70,7 +70,7 @@ public class RankWindow implements Window, Caller {
 
         @Override
         public RonselException raise(RonselException error) {
-          return comm.raise(error);
+          return comm.raise(completions.named(null, error));
         }
       };
 

@@ -739,7 +739,7 @@ public class WindowOperations implements UntypedWindow {
             result,
             0,
             done);
-    window.completions().await(done);
+    window.completions().await(call, done);
     return element.load(result);
   }
 
@@ -765,7 +765,7 @@ public class WindowOperations implements UntypedWindow {
     }
     RemoteOperation done = of.memory().operation(call + " at rank " + target);
     of.memory().swapValue(width, at, expected, desired, done);
-    window.completions().await(done);
+    window.completions().await(call, done);
     return done.value();
   }
 
@@ -805,7 +805,7 @@ public class WindowOperations implements UntypedWindow {
     if (done.isComplete()) {
       window.completions().progressNowAndThen();
     }
-    window.completions().await(done);
+    window.completions().await(call, done);
     into.store(done.value());
   }
 }

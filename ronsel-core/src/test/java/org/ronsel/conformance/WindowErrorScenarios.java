@@ -249,6 +249,12 @@ final class WindowErrorScenarios {
           () -> {
             window.rGet(new long[1], 0, 1, to, all[to] + 9).await();
           },
+          "rank " + world.rank() + ": rank " + to,
+          "attached no memory");
+      refused(
+          ErrorClass.RMA_RANGE,
+          () -> window.fetchAndOp(1L, to, all[to] + 16, Op.SUM),
+          "rank " + world.rank() + ", fetchAndOp",
           "attached no memory");
       window.flush(to); // the request has said it
       window.put(new long[] {8}, to, all[to]);

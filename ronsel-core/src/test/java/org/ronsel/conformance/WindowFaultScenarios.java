@@ -47,24 +47,25 @@ final class WindowFaultScenarios {
   static void aCallThatReportsAnErrorEndsItsEpochAllTheSame(Comm world) {
     int ranks = world.size();
     int to = (world.rank() + 1) % ranks;
+    String me = "rank " + world.rank() + ", ";
     int[] one = {1};
     ErrorClass range = ErrorClass.RMA_RANGE;
     try (Window window = Window.createDynamic(world, new Info())) {
       window.lock(LockType.EXCLUSIVE, to);
       window.put(one, to, NOWHERE);
-      refused(range, () -> window.unlock(to), "attached no memory");
+      refused(range, () -> window.unlock(to), me + "unlock", "attached no memory");
       lockInTurn(world, window);
 
       window.lockAll();
       for (int target = 0; target < ranks; target++) {
         window.put(one, target, NOWHERE);
       }
-      refused(range, () -> window.unlockAll(), "attached no memory");
+      refused(range, () -> window.unlockAll(), me + "unlockAll", "attached no memory");
       lockInTurn(world, window);
 
       window.fence();
       window.put(one, to, NOWHERE);
-      refused(range, () -> window.fence(Assertion.NO_SUCCEED), "attached no memory");
+      refused(range, () -> window.fence(Assertion.NO_SUCCEED), me + "fence", "attached no memory");
       lockInTurn(world, window);
 
       Group all = world.group();
@@ -73,7 +74,7 @@ final class WindowFaultScenarios {
       for (int target = 0; target < ranks; target++) {
         window.put(one, target, NOWHERE);
       }
-      refused(range, () -> window.complete(), "attached no memory");
+      refused(range, () -> window.complete(), me + "complete", "attached no memory");
       window.await();
       lockInTurn(world, window);
     }
@@ -81,13 +82,14 @@ final class WindowFaultScenarios {
 
   static void noDisplacementOfADynamicWindowTroublesItsTarget(Comm world) {
     int to = (world.rank() + 1) % world.size();
+    String me = "rank " + world.rank() + ", ";
     try (Window window = Window.createDynamic(world, new Info())) {
       window.lockAll();
       for (long at : new long[] {0, 1L << 46, 1L << 62, Long.MAX_VALUE - 8}) {
         window.put(new int[1], to, at);
-        refused(ErrorClass.RMA_RANGE, () -> window.flush(to), "attached no memory");
+        refused(ErrorClass.RMA_RANGE, () -> window.flush(to), me + "flush", "attached no memory");
         window.accumulate(new int[1], to, at, Op.SUM);
-        refused(ErrorClass.RMA_RANGE, () -> window.flush(to), "attached no memory");
+        refused(ErrorClass.RMA_RANGE, () -> window.flush(to), me + "flush", "attached no memory");
       }
       window.unlockAll();
       Check.equal(world.size(), world.allReduce(1, Op.SUM), "what all add up to afterwards");
@@ -133,6 +135,7 @@ final class WindowFaultScenarios {
     } catch (RonselException closed) {
       Check.equal(ErrorClass.RMA_RANGE, closed.errorClass(), "error class of " + closed);
       String message = String.valueOf(closed.getMessage());
+      Check.that(message.startsWith("rank " + world.rank() + ", "), message);
       Check.that(message.contains("rank " + to) && message.contains("closed the arena"), message);
     }
     Check.equal(world.size(), world.allReduce(1, Op.SUM), "what all add up to afterwards");
