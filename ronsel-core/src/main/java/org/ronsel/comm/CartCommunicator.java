@@ -44,10 +44,7 @@ public final class CartCommunicator extends Communicator implements CartComm {
 
   @Override
   public int[] coordinates(int rank) {
-    if (rank < 0 || rank >= size()) {
-      throw Arguments.raised(
-          this, "coordinates", ErrorClass.RANK, "rank " + rank + " is not in 0.." + (size() - 1));
-    }
+    Arguments.member(this, "coordinates", "rank", rank);
     return grid.coordinates(rank);
   }
 

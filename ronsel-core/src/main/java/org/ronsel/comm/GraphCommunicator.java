@@ -1,7 +1,6 @@
 package org.ronsel.comm;
 
 import java.util.Arrays;
-import org.ronsel.ErrorClass;
 import org.ronsel.GraphComm;
 import org.ronsel.Info;
 import org.ronsel.topology.WeightedGraph;
@@ -35,10 +34,7 @@ public final class GraphCommunicator extends Communicator implements GraphComm {
 
   @Override
   public int[] neighbors(int rank) {
-    if (rank < 0 || rank >= size()) {
-      throw Arguments.raised(
-          this, "neighbors", ErrorClass.RANK, "rank " + rank + " is not in 0.." + (size() - 1));
-    }
+    Arguments.member(this, "neighbors", "rank", rank);
     return Arrays.copyOfRange(edges, rank == 0 ? 0 : index[rank - 1], index[rank]);
   }
 

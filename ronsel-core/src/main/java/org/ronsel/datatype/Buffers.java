@@ -270,15 +270,8 @@ public final class Buffers {
 
   /** Bytes of an element of an array; 1 for what is not an array. */
   public static int elementBytes(@Nullable Object array) {
-    return switch (array) {
-      case char[] a -> 2;
-      case short[] a -> 2;
-      case int[] a -> 4;
-      case float[] a -> 4;
-      case long[] a -> 8;
-      case double[] a -> 8;
-      case null, default -> 1;
-    };
+    ElementType element = elementOf(array);
+    return element == null ? 1 : element.bytes();
   }
 
   /** The error of what holds no elements of its own, with what to pass instead. */
@@ -338,7 +331,7 @@ public final class Buffers {
   }
 
   /** The type of an array's elements. A chain, since a switch over types costs a multiple of it. */
-  private static @Nullable ElementType elementOf(Object array) {
+  private static @Nullable ElementType elementOf(@Nullable Object array) {
     if (array instanceof double[]) {
       return ElementType.DOUBLE;
     } else if (array instanceof byte[]) {

@@ -191,7 +191,11 @@ final class TopologyScenarios {
       Check.fails(
           InvalidArgumentException.class, ErrorClass.DIMS, () -> grid.rank(0, 0), "2 coordinates");
       Check.fails(
-          InvalidArgumentException.class, ErrorClass.RANK, () -> grid.coordinates(n), "rank " + n);
+          InvalidArgumentException.class,
+          ErrorClass.RANK,
+          () -> grid.coordinates(n),
+          "rank " + n,
+          "whose ranks are 0..");
       Check.fails(
           InvalidArgumentException.class, ErrorClass.DIMS, () -> grid.shift(1, 1), "dimension 1");
       Check.fails(
@@ -269,7 +273,11 @@ final class TopologyScenarios {
         "index[0]");
     try (GraphComm graph = star(world, false)) {
       Check.fails(
-          InvalidArgumentException.class, ErrorClass.RANK, () -> graph.neighbors(n), "rank " + n);
+          InvalidArgumentException.class,
+          ErrorClass.RANK,
+          () -> graph.neighbors(n),
+          "rank " + n,
+          "whose ranks are 0..");
     }
   }
 

@@ -44,8 +44,8 @@ final class DatatypeReduction extends GrainReduction {
       return;
     }
     if (!dense) {
-      Spread in = new Spread(elements);
-      Spread inout = new Spread(elements);
+      Unpacked in = new Unpacked(elements);
+      Unpacked inout = new Unpacked(elements);
       in.fill(left, leftAt);
       inout.fill(right, rightAt);
       combiner.combine(in.memory, in.at(), inout.memory, inout.at(), elements, type);
@@ -65,12 +65,12 @@ final class DatatypeReduction extends GrainReduction {
   }
 
   /** Elements as they lie in user memory. */
-  private final class Spread {
+  private final class Unpacked {
     final Object memory;
     private final DataRange data;
     private final long before;
 
-    Spread(long elements) {
+    Unpacked(long elements) {
       long low = Math.min(type.trueLowerBoundBytes(), type.lowerBoundBytes());
       long high =
           Math.max(
