@@ -140,6 +140,27 @@ void one(Comm world, Window window, String what) throws Exception {
       window.accumulate(new int[3], 0, 0, rank == 0 ? Op.SUM : Op.MAX);
       window.fence();
     }
+    case "no-put" -> {
+      window.fence(Window.Assertion.NO_PUT);
+      window.get(new int[1], 0, 0);
+      window.accumulate(new int[1], 1, rank, Op.SUM);
+      window.fence();
+    }
+    case "no-precede" -> {
+      window.fence();
+      if (rank == 0) {
+        window.get(new int[1], 1, 2);
+      }
+      window.fence(Window.Assertion.NO_PRECEDE);
+    }
+    case "no-succeed" -> {
+      window.fence();
+      if (rank == 0) {
+        window.fence();
+      } else {
+        window.fence(Window.Assertion.NO_SUCCEED);
+      }
+    }
     default -> throw new IllegalArgumentException(what);
   }
 }
@@ -148,10 +169,10 @@ void one(Comm world, Window window, String what) throws Exception {
 void correct(Window window, int rank, int peer) {
   Datatype<?> even = Datatype.vector(3, 1, 2, Datatype.INT);
   int[] some = new int[3];
-  window.fence();
+  window.fence(Window.Assertion.NO_PRECEDE);
   window.put(some, peer, 0);
   window.put(some, peer, 3);
-  window.fence();
+  window.fence(Window.Assertion.NO_PUT);
   window.get(some, 0, 0);
   window.get(some, 0, 1);
   window.fence();

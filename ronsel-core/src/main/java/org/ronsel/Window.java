@@ -84,10 +84,14 @@ public interface Window extends ArrayWindow, AutoCloseable {
     NO_STORE,
     /**
      * For {@link Window#fence} and {@link Window#post}: no rank will put or accumulate here. Saves
-     * nothing here, for the same reason.
+     * nothing here, for the same reason; {@code ronsel run --check} names who does so between
+     * fences.
      */
     NO_PUT,
-    /** For {@link Window#fence}: no epoch ends here. All ranks say so or none does. */
+    /**
+     * For {@link Window#fence}: no epoch ends here, so nothing is completed, which saves the wait
+     * for it. All ranks say so or none does; {@code --check} names an operation that precedes.
+     */
     NO_PRECEDE,
     /** For {@link Window#fence}: no epoch begins here. All ranks say so or none does. */
     NO_SUCCEED

@@ -216,6 +216,9 @@ final class AccessEpochs {
     if (isAsked && !LockRequest.takesAtOnce(type, target, window.rank(), false)) {
       await(type, target, false);
     }
+    if (isAsked && type == LockType.EXCLUSIVE && target.doubts() != 0) {
+      returning(told -> LockDoubt.settle(target, told));
+    }
     target.hold(type, isAsked);
   }
 
@@ -232,7 +235,7 @@ final class AccessEpochs {
         String what = "the " + request.describe() + ", which is not held; call it again";
         throw window.interrupted("lock", what, told);
       }
-      throw window.raise(failure);
+      throw window.raise(window.completions().named("lock", failure));
     }
   }
 

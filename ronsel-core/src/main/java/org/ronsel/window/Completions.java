@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import org.ronsel.ErrorMessage;
 import org.ronsel.ErrorPlace;
 import org.ronsel.InvalidArgumentException;
+import org.ronsel.ProcessFailedException;
 import org.ronsel.RonselException;
 import org.ronsel.WaitInterruptedException;
 import org.ronsel.observe.Observation;
@@ -94,11 +95,14 @@ final class Completions {
         call == null ? ErrorPlace.of(window.rank()) : window.place(call).on(window.name());
     ErrorMessage message = new ErrorMessage(place, parts.reason(), parts.advice(), parts.outside());
     Class<?> type = failure.getClass();
-    return type == InvalidArgumentException.class
-        ? new InvalidArgumentException(failure.errorClass(), message)
-        : type == RonselException.class
-            ? new RonselException(failure.errorClass(), message, failure.getCause())
-            : failure;
+    if (type == InvalidArgumentException.class) {
+      return new InvalidArgumentException(failure.errorClass(), message);
+    } else if (type == ProcessFailedException.class) {
+      return new ProcessFailedException(message, failure.getCause());
+    }
+    return type == RonselException.class
+        ? new RonselException(failure.errorClass(), message, failure.getCause())
+        : failure;
   }
 
   /** As {@link #flush}, on all ranks that this one has operated on; returns the first failure. */

@@ -5,11 +5,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.ronsel.CheckException;
@@ -18,6 +21,7 @@ import org.ronsel.ErrorClass;
 import org.ronsel.Op;
 import org.ronsel.Request;
 import org.ronsel.WaitInterruptedException;
+import org.ronsel.Window.Assertion;
 import org.ronsel.comm.Communicator;
 import org.ronsel.data.TypedMemory;
 import org.ronsel.datatype.AbstractDatatype;
@@ -163,6 +167,9 @@ final class EpochAccesses {
 
   private final List<Requested> requested = new ArrayList<>();
 
+  /** Whether this rank has said, in the last fence, that nobody writes to its memory. */
+  private boolean saidNoPut;
+
   EpochAccesses(RankWindow window) {
     this.window = window;
   }
@@ -289,24 +296,31 @@ final class EpochAccesses {
   // ---- operations of all ranks ----
 
   /**
-   * Compares the operations of all ranks in the epoch that a fence ends; collective. An interrupt
-   * is kept for the next wait.
+   * Compares the operations of all ranks in the epoch that a fence ends, and what ranks have
+   * asserted about it; collective. An interrupt is kept for the next wait.
    *
+   * @param assertions of this rank in the fence
    * @return the exception to throw, on all ranks, or null
    */
-  @Nullable CheckException compare(Communicator comm) {
-    byte[] mine = takeEpoch();
+  @Nullable CheckException compare(Communicator comm, Set<Assertion> assertions) {
+    byte[] mine = takeEpoch(assertions);
+    saidNoPut = assertions.contains(Assertion.NO_PUT);
     int[] lengths = new int[comm.size()];
     awaitUninterruptibly(comm.iAllGather(new int[] {mine.length}, lengths));
     byte[] together = new byte[Math.toIntExact(Arrays.stream(lengths).asLongStream().sum())];
     awaitUninterruptibly(comm.iAllGatherv(mine, 0, mine.length, together, 0, lengths, null));
     Map<Integer, List<OriginRange>> byTarget = new TreeMap<>();
+    Asserted asserted = new Asserted(comm.size());
     int at = 0;
     for (int origin = 0; origin < lengths.length; origin++) {
       String lines = new String(together, at, lengths[origin], UTF_8);
       at += lengths[origin];
       for (String line : lines.lines().toList()) {
         String[] told = line.split("\t", -1);
+        if (told.length == 1) {
+          asserted.byRank(origin, Assertion.valueOf(line));
+          continue;
+        }
         Range range =
             new Range(
                 Long.parseLong(told[1]),
@@ -320,11 +334,74 @@ final class EpochAccesses {
             .add(new OriginRange(origin, range));
       }
     }
-    return byTarget.entrySet().stream()
-        .map(each -> conflict(each.getKey(), each.getValue()))
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(null);
+    CheckException broken = broken(asserted, byTarget);
+    return broken != null
+        ? broken
+        : byTarget.entrySet().stream()
+            .map(each -> conflict(each.getKey(), each.getValue()))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null);
+  }
+
+  /** What ranks have asserted in a fence, and of {@code NO_PUT} in the one before. */
+  private record Asserted(int ranks, Map<Assertion, BitSet> by) {
+    Asserted(int ranks) {
+      this(ranks, new EnumMap<>(Assertion.class));
+    }
+
+    void byRank(int rank, Assertion assertion) {
+      by.computeIfAbsent(assertion, each -> new BitSet()).set(rank);
+    }
+
+    boolean isBy(int rank, Assertion assertion) {
+      return by.containsKey(assertion) && by.get(assertion).get(rank);
+    }
+  }
+
+  /** An assertion that is not true, or that all ranks are to make and only some do. */
+  private @Nullable CheckException broken(
+      Asserted asserted, Map<Integer, List<OriginRange>> byTarget) {
+    for (Assertion each : List.of(Assertion.NO_PRECEDE, Assertion.NO_SUCCEED)) {
+      BitSet ranks = asserted.by.getOrDefault(each, new BitSet());
+      if (!ranks.isEmpty() && ranks.cardinality() < asserted.ranks) {
+        return broken(
+            "rank "
+                + ranks.nextSetBit(0)
+                + " asserts "
+                + each
+                + ", and rank "
+                + ranks.nextClearBit(0)
+                + " does not; all ranks must, or none");
+      }
+    }
+    for (Map.Entry<Integer, List<OriginRange>> each : byTarget.entrySet()) {
+      int target = each.getKey();
+      for (OriginRange accessed : each.getValue()) {
+        if (asserted.isBy(accessed.origin, Assertion.NO_PRECEDE)) {
+          return broken(
+              "NO_PRECEDE is asserted, but "
+                  + inWords(accessed)
+                  + ", on rank "
+                  + target
+                  + ", precedes it, and is not completed by it; leave the assertion out");
+        }
+        if (!accessed.range.kind.reads() && asserted.isBy(target, Assertion.NO_PUT)) {
+          return broken(
+              "rank "
+                  + target
+                  + " asserted NO_PUT in the fence before, but "
+                  + inWords(accessed)
+                  + " writes to its memory; leave the assertion out, or the operation");
+        }
+      }
+    }
+    return null;
+  }
+
+  private CheckException broken(String what) {
+    return new CheckException(
+        ErrorClass.ASSERT, window.place("fence").on(window.name()).message(what));
   }
 
   private static void awaitUninterruptibly(Request request) {
@@ -342,8 +419,16 @@ final class EpochAccesses {
     }
   }
 
-  private synchronized byte[] takeEpoch() {
+  private synchronized byte[] takeEpoch(Set<Assertion> assertions) {
     StringBuilder lines = new StringBuilder();
+    for (Assertion each : List.of(Assertion.NO_PRECEDE, Assertion.NO_SUCCEED)) {
+      if (assertions.contains(each)) {
+        lines.append(each).append('\n');
+      }
+    }
+    if (saidNoPut) {
+      lines.append(Assertion.NO_PUT).append('\n');
+    }
     epoch.forEach(
         (target, ranges) ->
             ranges.byKind.values().stream()

@@ -14,7 +14,8 @@ import org.ronsel.transport.RemoteOp;
  * compare-and-swap: the word still names this rank if it has not been carried out, and cannot name
  * it again, since a later request of this rank comes there behind the repetition.
  *
- * <p>The release of a shared lock is not repeated: the word does not say whose these are.
+ * <p>The release of a shared lock is not repeated: the word does not say whose these are. Those who
+ * wait for the exclusive lock are told so ({@link LockDoubt}).
  */
 final class LockRelease implements Completion {
   private final Engine engine;
@@ -101,10 +102,12 @@ final class LockRelease implements Completion {
   @Override
   public void fail(RonselException cause) {
     isAnswered = true;
-    if (type == LockType.EXCLUSIVE && isOfGhost(cause, engine, target)) {
+    if (!isOfGhost(cause, engine, target)) {
+      returned.fail(cause);
+    } else if (type == LockType.EXCLUSIVE) {
       beginIfHeld();
     } else {
-      returned.fail(cause);
+      new LockDoubt(engine, target, returned).beginInCompletion();
     }
   }
 

@@ -60,10 +60,8 @@ final class LockRequest extends Operation {
 
         @Override
         public void fail(RonselException cause) {
-          if (exclusive && word.takes() && LockRelease.isOfGhost(cause, engine, of)) {
-            window // the ghost may have carried it out
-                .access()
-                .returning(told -> new LockRelease(window, of, word.type(), told).beginIfHeld());
+          if (word.takes() && LockRelease.isOfGhost(cause, engine, of)) {
+            window.access().returning(told -> undoIfTaken(told)); // the ghost may have taken it
           }
           word.failed(); // no answer says that it has taken the lock
           LockRequest.this.fail(cause);
@@ -90,6 +88,14 @@ final class LockRequest extends Operation {
     this.exclusive = type == LockType.EXCLUSIVE;
     this.near = control.mapped() != null;
     this.word = new LockWait(type, ofAll, window.rank(), System.nanoTime());
+  }
+
+  private void undoIfTaken(Completion told) {
+    if (exclusive) {
+      new LockRelease(window, of, word.type(), told).beginIfHeld();
+    } else {
+      new LockDoubt(engine, of, told).beginInCompletion();
+    }
   }
 
   private void answered(long value) {
@@ -286,9 +292,41 @@ final class LockRequest extends Operation {
     return window.context();
   }
 
-  /** Checks, now and then, whether the holder has ended. */
+  // ---- doubts about shared locks ----
+
+  /**
+   * Gives up, now and then, where each of the shared locks that it waits for may be one that nobody
+   * holds. It may also be held: who knows that can ask again.
+   */
+  private void checkDoubts() {
+    long shared = LockWait.shared(word.seen());
+    if (!exclusive || shared == 0) {
+      return;
+    }
+    if (shared > of.doubts()) {
+      window.access().returning(told -> LockDoubt.read(of, told)); // for the next check
+      return;
+    }
+    fail(
+        new ProcessFailedException(
+            window
+                .place("lock")
+                .message(
+                    "the lock of rank "
+                        + target
+                        + " in "
+                        + window.name()
+                        + " counts "
+                        + shared
+                        + " shared, and it is not known whether any is held, since a ghost has"
+                        + " failed that was to take or release as many; call it again if a rank may"
+                        + " hold one, else make the window anew")));
+  }
+
+  /** Checks, now and then, whether the holder has ended, and whether there is one. */
   @Override
   protected void overdue() {
+    checkDoubts();
     long holder = LockWait.holder(word.seen());
     if (holder == 0 || !engine.hasEnded(awaitedPeer())) {
       ended = 0;

@@ -353,8 +353,8 @@ public class RankWindow implements Window, Caller {
         all.contains(Assertion.NO_PRECEDE) ? null : completions.flushOpened(call);
     VarHandle.fullFence();
     CheckException conflict = null;
-    if (Observation.CHECK && accesses != null && !all.contains(Assertion.NO_PRECEDE)) {
-      conflict = accesses.compare(comm);
+    if (Observation.CHECK && accesses != null) {
+      conflict = accesses.compare(comm, all);
     }
     // Regardless of this rank's assertions: it does not know the operations and stores of other
     // ranks.

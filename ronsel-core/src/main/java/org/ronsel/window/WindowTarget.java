@@ -26,6 +26,12 @@ final class WindowTarget {
    */
   private volatile @Nullable LockType held;
 
+  /**
+   * The number of doubts about shared locks when it was last read; see {@link LockDoubt}. Volatile:
+   * whatever thread handles the answer writes it.
+   */
+  private volatile long doubts;
+
   /** Whether the lock was requested; written before {@link #held}. */
   private boolean asked;
 
@@ -88,6 +94,14 @@ final class WindowTarget {
   /** Whether the lock that is held was requested, so that it has to be released. */
   boolean isAsked() {
     return asked;
+  }
+
+  long doubts() {
+    return doubts;
+  }
+
+  void doubts(long number) {
+    doubts = number;
   }
 
   /** Notes that the calling rank holds a lock from now on. */

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -649,5 +652,109 @@ class GhostTest {
             }
           });
     }
+  }
+
+  /** It is not known whether the release has been carried out. */
+  @Test
+  void anExclusiveLockIsNotWaitedForWhereAGhostHasLostTheReleaseOfASharedOne() {
+    int ghostOfRank0 = 4;
+    CountDownLatch lost = new CountDownLatch(1);
+    try (HostRanks ranks = HostRanks.withGhosts(1, 4, "a", "b")) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Window window = Window.allocate(world, Datatype.LONG, 1);
+            switch (world.rank()) {
+              case 1 -> {
+                window.lock(LockType.SHARED, 0);
+                ranks.stopGhost(ghostOfRank0);
+                window.unlock(0);
+                ranks.failJvm(ghostOfRank0);
+                lost.countDown();
+              }
+              case 3 -> {
+                lost.await();
+                assertIsInDoubt(() -> window.lock(LockType.EXCLUSIVE, 0));
+                window.lock(LockType.SHARED, 0);
+                window.put(new long[] {7}, 0, 0);
+                window.unlock(0);
+              }
+              default -> {}
+            }
+            world.barrier();
+            window.close();
+          });
+    }
+  }
+
+  /** A request is lost, but not carried out: the lock is granted when nobody holds a shared one. */
+  @Test
+  void whoeverGetsTheExclusiveLockSettlesDoubtsAboutSharedOnes() {
+    int ghostOfRank0 = 4;
+    CountDownLatch[] steps =
+        Stream.generate(() -> new CountDownLatch(1)).limit(4).toArray(CountDownLatch[]::new);
+    try (HostRanks ranks = HostRanks.withGhosts(1, 4, "a", "b")) {
+      Ranks.run(
+          ranks,
+          world -> {
+            Window window = Window.allocate(world, Datatype.LONG, 1);
+            switch (world.rank()) {
+              case 1 -> {
+                loseSharedLock(ranks, ghostOfRank0, window);
+                window.lock(LockType.SHARED, 0);
+                window.flush(0);
+                steps[0].countDown();
+                steps[1].await();
+                window.unlock(0);
+                steps[2].await();
+                window.lock(LockType.SHARED, 0);
+                steps[3].countDown();
+                ranks.awaitWaitOf(Duration.ofMillis(700), 3); // longer than what is in doubt
+                window.unlock(0);
+              }
+              case 3 -> {
+                steps[0].await();
+                assertIsInDoubt(() -> window.lock(LockType.EXCLUSIVE, 0));
+                steps[1].countDown();
+                window.lock(LockType.EXCLUSIVE, 0);
+                window.unlock(0);
+                steps[2].countDown();
+                steps[3].await();
+                window.lock(LockType.EXCLUSIVE, 0);
+                window.unlock(0);
+              }
+              default -> {}
+            }
+            world.barrier();
+            window.close();
+          });
+    }
+  }
+
+  private static void assertIsInDoubt(ThrowingCallable lock) {
+    assertThatThrownBy(lock)
+        .isInstanceOf(ProcessFailedException.class)
+        .hasMessageStartingWith("rank 3, lock")
+        .hasMessageContaining("rank 0")
+        .hasMessageContaining("counts 1 shared, and it is not known whether any is held")
+        .hasMessageContaining("make the window anew");
+  }
+
+  private static void loseSharedLock(HostRanks ranks, int ghost, Window window) throws Exception {
+    ranks.stopGhost(ghost);
+    Thread failing =
+        Thread.ofPlatform()
+            .start(
+                () -> {
+                  while (!ranks.job(1).waits().toString().contains("shared lock")) {
+                    Thread.yield();
+                  }
+                  ranks.failJvm(ghost);
+                });
+    assertThatThrownBy(() -> window.lock(LockType.SHARED, 0))
+        .isInstanceOf(ProcessFailedException.class)
+        .hasMessageStartingWith("rank 1, lock on window")
+        .hasMessageContaining("ghost that served the memory of rank 0");
+    failing.join();
   }
 }

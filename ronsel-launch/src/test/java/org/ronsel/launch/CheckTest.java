@@ -45,7 +45,10 @@ class CheckTest {
     "strided",
     "fence-put",
     "fence-get",
-    "fence-operators"
+    "fence-operators",
+    "no-put",
+    "no-precede",
+    "no-succeed"
   };
 
   /**
@@ -275,6 +278,11 @@ class CheckTest {
           1 | fence-put     | and of the put of rank 1 at CheckedWindows.java:
           0 | fence-get     | displacement 2 of rank 1 in fence-get is that of the get of rank 0 at CheckedWindows.java:
           1 | fence-operators | displacements 0 to 2 of rank 0 in fence-operators are those of the accumulate with SUM of rank 0 at
+          0 | no-put        | CheckException rank 0, fence on no-put: rank 1 asserted NO_PUT in the fence before, but the accumulate with SUM of rank 0 at CheckedWindows.java:
+          1 | no-put        | writes to its memory; leave the assertion out, or the operation
+          0 | no-precede    | CheckException rank 0, fence on no-precede: NO_PRECEDE is asserted, but the get of rank 0 at CheckedWindows.java:
+          1 | no-precede    | on rank 1, precedes it, and is not completed by it; leave the assertion out
+          0 | no-succeed    | rank 0, fence on no-succeed: rank 1 asserts NO_SUCCEED, and rank 0 does not; all ranks must, or none
           """)
   void windowsThatAreMisusedAreNamed(int rank, String what, String words) {
     for (String placement : new String[] {"--jvms=1", "--processes"}) {
