@@ -61,7 +61,7 @@ public final class AttachedMemory implements AddressSpace, AutoCloseable {
   public synchronized void detach(MemorySegment memory) {
     TreeMap<Long, Mapped> fewer = new TreeMap<>(byAddress);
     if (!fewer.values().removeIf(each -> each.memory().equals(memory))) {
-      throw refused("this memory is not attached");
+      throw refused("this memory is not attached; give the segment that was attached");
     }
     byAddress = fewer;
   }

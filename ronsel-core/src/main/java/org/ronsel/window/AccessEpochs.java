@@ -193,7 +193,7 @@ final class AccessEpochs {
   BitSet completing() {
     BitSet targets = started;
     if (mode != Mode.START || targets == null) {
-      throw wrong("complete", "this rank has called no start");
+      throw wrong("complete", "this rank has called no start; call it before");
     }
     return targets;
   }
@@ -210,7 +210,8 @@ final class AccessEpochs {
       leaveFence("lock");
     }
     if (target.held() != null) {
-      throw wrong("lock", "rank " + target.rank() + " is locked by this rank already");
+      throw wrong(
+          "lock", "rank " + target.rank() + " is locked by this rank already; call unlock before");
     }
     boolean isAsked = !assertions.contains(Assertion.NO_CHECK);
     if (isAsked && !LockRequest.takesAtOnce(type, target, window.rank(), false)) {
@@ -265,8 +266,12 @@ final class AccessEpochs {
   }
 
   void checkUnlock(WindowTarget target) {
-    if (mode == Mode.LOCK_ALL || target.held() == null) {
-      throw wrong("unlock", "rank " + target.rank() + " is not locked by this rank");
+    if (mode == Mode.LOCK_ALL) {
+      throw inEpoch("unlock");
+    }
+    if (target.held() == null) {
+      throw wrong(
+          "unlock", "rank " + target.rank() + " is not locked by this rank; call lock before");
     }
   }
 
@@ -303,7 +308,8 @@ final class AccessEpochs {
   /** Checks that all ranks are locked. */
   void checkAllLocked(String call) {
     if (mode != Mode.LOCK_ALL) {
-      throw wrong(call, "this rank is in " + inWhat() + ", and lockAll was not called");
+      throw wrong(
+          call, "this rank is in " + inWhat() + ", and lockAll was not called; call it before");
     }
   }
 

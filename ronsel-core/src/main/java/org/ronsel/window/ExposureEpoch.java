@@ -141,7 +141,7 @@ final class ExposureEpoch {
   private List<Request> awaited(String call) {
     List<Request> awaited = completions;
     if (awaited == null) {
-      throw wrong(call, "this rank has called no post");
+      throw wrong(call, "this rank has called no post; call it before");
     }
     return awaited;
   }

@@ -42,14 +42,17 @@ final class WindowErrorScenarios {
       refused(sync, () -> window.flush(to), "flush", "lock");
       refused(sync, () -> window.flushAll(), "flushAll");
       refused(sync, () -> window.flushLocalAll(), "flushLocalAll");
-      refused(sync, () -> window.unlock(to), "unlock", "not locked");
-      refused(sync, () -> window.unlockAll(), "unlockAll");
-      refused(sync, () -> window.complete(), "complete", "start");
-      refused(sync, () -> window.await(), "await", "post");
+      refused(sync, () -> window.unlock(to), "unlock", "not locked", "call lock before");
+      refused(sync, () -> window.unlockAll(), "unlockAll", "call it before");
+      refused(sync, () -> window.complete(), "complete", "start; call it before");
+      refused(sync, () -> window.await(), "await", "post; call it before");
       refused(sync, () -> window.test(), "test", "post");
 
       window.lock(LockType.SHARED, to);
-      refused(sync, () -> window.lock(LockType.SHARED, to), "locked by this rank already");
+      refused(
+          sync,
+          () -> window.lock(LockType.SHARED, to),
+          "locked by this rank already; call unlock before");
       refused(sync, () -> window.lockAll(), "epoch of locks");
       refused(sync, () -> window.fence(), "fence", "epoch of locks");
       refused(sync, () -> window.untyped().free(), "rank " + me + ", free", "epoch of locks");
@@ -62,7 +65,7 @@ final class WindowErrorScenarios {
 
       window.lockAll();
       refused(sync, () -> window.lock(LockType.SHARED, to), "lockAll");
-      refused(sync, () -> window.unlock(to), "unlock");
+      refused(sync, () -> window.unlock(to), "unlock: this rank is in", "which unlockAll ends");
       window.unlockAll();
 
       window.fence(Assertion.NO_PRECEDE);
@@ -238,7 +241,7 @@ final class WindowErrorScenarios {
       refused(
           ErrorClass.RMA_ATTACH,
           () -> window.detach(MemorySegment.ofArray(new int[1])),
-          "not attached");
+          "not attached; give the segment that was attached");
       long[] all = new long[world.size()];
       world.allGather(new long[] {own}, all);
       window.lockAll();
